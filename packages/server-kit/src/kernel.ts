@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { createAuth, type Auth } from './auth/index.ts'
+import { places, type Places } from './auth/places.ts'
+import { sessionMigrations } from './auth/sessions.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { createEndpoints, type Endpoints } from './endpoints.ts'
+import { keyFile } from './keys.ts'
+import { createLog, type Log } from './log.ts'
+import type { ServerOptions } from './options.ts'
+import { createRedactor } from './redact.ts'
+import { createSettings, settingsMigrations, type Settings } from './settings/index.ts'
+import { openStore, type Store } from './store/index.ts'
+import { lockFolder } from './store/lock.ts'
+import { openVault, vaultMigrations, type Vault } from './vault/index.ts'
+
+/** The few mechanisms every capability may use, handed over as one plain object. */
+export interface Kernel {
+	options: ServerOptions
+	log: Log
+	clock: Clock
+	newId(): string
+	store: Store
+	settings: Settings
+	vault: Vault
+	/** Replaces every known secret value. */
+	redact(text: string): string
+	auth: Auth
+	places: Places
+	endpoints: Endpoints
+	/** Runs another capability's call; capabilities know each other's contracts only. */
+	call: Endpoints['call']
+	/** Aborts when the server begins to stop: streams and sockets end by it. */
+	stopping: AbortSignal
+	/** Work to do before the process ends; the last one registered goes first. */
+	onClose(work: () => void | Promise<void>): void
+	/** Told once the server listens, since port 0 is only known then. */
+	setAddress(address: { host: string; port: number }): void
+	close(): Promise<void>
+}
+
+export async function createKernel(options: ServerOptions, clock: Clock = systemClock): Promise<Kernel> {
+	await Promise.all([mkdir(path.join(options.dataDir, 'sandbox'), { recursive: true, mode: 0o700 }), mkdir(options.configDir, { recursive: true, mode: 0o700 })])
+	const unlock = lockFolder(options.dataDir)
+	const redactor = createRedactor()
+	const log = createLog(options.logLevel, redactor.redact)
+	const store = await openStore(options.dataDir)
+	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations])
+	const settings = createSettings(store)
+	const [vault, token, adminKey, id] = await Promise.all([
+		openVault(store, options.configDir, redactor),
+		options.token ?? keyFile(path.join(options.dataDir, 'api.key')),
+		options.adminKey ?? keyFile(path.join(options.configDir, 'admin.key')),
+		instanceId(settings),
+	])
+	redactor.add(token)
+	redactor.add(adminKey)
+	const endpoints = createEndpoints()
+	const stop = new AbortController()
+	const closers: (() => void | Promise<void>)[] = []
+
+	const kernel: Kernel = {
+		options,
+		log,
+		clock,
+		newId: () => randomUUID(),
+		store,
+		settings,
+		vault,
+		redact: redactor.redact,
+		auth: createAuth({ store, clock, token, adminKey }),
+		places: places(id, options),
+		endpoints,
+		call: endpoints.call,
+		stopping: stop.signal,
+		onClose: (work) => void closers.push(work),
+		setAddress: (address) => void (kernel.places = places(id, address)),
+		async close() {
+			stop.abort()
+			for (const work of closers.reverse()) await Promise.resolve(work()).catch((error: unknown) => log.warn('Closing went on after a failure', { error }))
+			await store.close()
+			unlock()
+		},
+	}
+	return kernel
+}
+
+/** Part of the product's own host name: constant for a data folder, so that a browser's storage is found again. */
+async function instanceId(settings: Settings): Promise<string> {
+	const known = await settings.get('instance.id')
+	if (typeof known === 'string') return known
+	const id = randomBytes(4).toString('hex')
+	await settings.set('instance.id', id)
+	return id
+}
