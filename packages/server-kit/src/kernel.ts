@@ -35,9 +35,12 @@ export interface Kernel {
 	stopping: AbortSignal
 	/** Work to do before the process ends; the last one registered goes first. */
 	onClose(work: () => void | Promise<void>): void
+	/** A fresh one-time link for a browser; the code is in the fragment, which is never sent. */
+	signInLink(): string
 	/** Told once the server listens, since port 0 is only known then. */
 	setAddress(address: { host: string; port: number }): void
-	close(): Promise<void>
+	/** `beforeStore` runs when streams were told to end and before the store closes. */
+	close(more?: { beforeStore?: () => Promise<void> }): Promise<void>
 }
 
 export async function createKernel(options: ServerOptions, clock: Clock = systemClock): Promise<Kernel> {
@@ -74,10 +77,12 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		endpoints,
 		call: endpoints.call,
 		stopping: stop.signal,
+		signInLink: () => `http://${kernel.places.product}/#code=${kernel.auth.sessions.newCode()}`,
 		onClose: (work) => void closers.push(work),
 		setAddress: (address) => void (kernel.places = places(id, address)),
-		async close() {
+		async close({ beforeStore } = {}) {
 			stop.abort()
+			await beforeStore?.()
 			for (const work of closers.reverse()) await Promise.resolve(work()).catch((error: unknown) => log.warn('Closing went on after a failure', { error }))
 			await store.close()
 			unlock()
