@@ -7,3 +7,5 @@ export type { Defaulted, Fields, Passed, Received, Schema, Static } from './sche
 export { DrydockError, faultBody, faultFrom } from './fault.ts'
 export type { Fault, FaultBody } from './fault.ts'
 export { currentSession, endSession, renewMessage, renewSession, startSession, takeTicket } from './session.ts'
+export { finalStatuses, isTaskEvent, liveStatuses, PlanItem, taskEvents } from './task-events.ts'
+export type { FinalStatus, TaskEvent, TaskEventData, TaskEventType, TaskStatus } from './task-events.ts'
