@@ -1,0 +1,112 @@
+import type { ComponentType } from 'react'
+import type { Preference } from './preferences.ts'
+
+/** Where a pane opens first. */
+export const dockPlaces = ['center', 'left', 'right', 'top', 'bottom'] as const
+export type DockPlace = (typeof dockPlaces)[number]
+
+export const categories = ['Workspace', 'Agents', 'Developer Tools', 'Media', 'Productivity', 'System', 'Fun'] as const
+export type Category = (typeof categories)[number]
+
+/** A pane as data: the palette, the marketplace, menus and shortcuts read it; only `load` brings its code. */
+export interface PaneEntry {
+	/** The specification's id. */
+	id: string
+	title: string
+	category: Category
+	/** One sentence: what it is for. */
+	description: string
+	tags?: readonly string[]
+	/** As people write it: `Alt+3`, `Mod+Shift+P` (Mod is Ctrl, or Cmd on a Mac). */
+	shortcut?: string
+	/** Panes of one group stand together. */
+	group?: string
+	/** Within its category; lower first. */
+	order?: number
+	defaultDock?: DockPlace
+	featured?: boolean
+	load(): Promise<{ default: ComponentType }>
+}
+
+/** What a command is given; it checks what it uses. */
+export type CommandArguments = Readonly<Record<string, unknown>>
+
+/** A command as data. */
+export interface CommandEntry {
+	id: string
+	title: string
+	category?: string
+	description?: string
+	shortcut?: string
+	/** True, or the reason why it cannot run now. */
+	when?(): true | string
+	/** Not offered in the palette: it only makes sense with arguments. */
+	hidden?: boolean
+	run(input: CommandArguments): void | Promise<void>
+}
+
+/** Something that floats over the workspace; shown as long as it renders something. */
+export interface OverlayEntry {
+	id: string
+	load(): Promise<{ default: ComponentType }>
+}
+
+/** A small part of the footer or header. */
+export interface StatusEntry {
+	id: string
+	side: 'header' | 'footer'
+	order?: number
+	load(): Promise<{ default: ComponentType }>
+}
+
+export interface WebHalf {
+	panes?: readonly PaneEntry[]
+	commands?: readonly CommandEntry[]
+	// Preferences of every type stand in one list.
+	// oxlint-disable-next-line typescript/no-explicit-any -- see the line above
+	preferences?: readonly Preference<any>[]
+	overlays?: readonly OverlayEntry[]
+	status?: readonly StatusEntry[]
+}
+
+/** What a capability adds to the workspace. */
+export function contribute(half: WebHalf): WebHalf {
+	return half
+}
+
+export interface Registry {
+	panes: ReadonlyMap<string, PaneEntry>
+	commands: ReadonlyMap<string, CommandEntry>
+	overlays: readonly OverlayEntry[]
+	status: readonly StatusEntry[]
+}
+
+/** Everything that was contributed; two things of one name are a mistake. */
+export function createRegistry(halves: readonly WebHalf[]): Registry {
+	return {
+		panes: byId(halves.flatMap((half) => half.panes ?? [])),
+		commands: byId(halves.flatMap((half) => half.commands ?? [])),
+		overlays: halves.flatMap((half) => half.overlays ?? []),
+		status: halves.flatMap((half) => half.status ?? []).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)),
+	}
+}
+
+function byId<E extends { id: string }>(entries: readonly E[]): Map<string, E> {
+	const map = new Map<string, E>()
+	for (const entry of entries) {
+		if (map.has(entry.id)) throw new Error(`Two contributions are called ${entry.id}`)
+		map.set(entry.id, entry)
+	}
+	return map
+}
+
+let installed: Registry = createRegistry([])
+
+/** Makes these contributions the workspace's; done once at start, and by each test. */
+export function install(registry: Registry): void {
+	installed = registry
+}
+
+export function registry(): Registry {
+	return installed
+}

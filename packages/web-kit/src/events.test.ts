@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { DrydockError } from '@drydock/contract'
+import { expect, test } from 'vitest'
+import { followEvents, type Connect } from './events.ts'
+
+type Line = { seq: number; type: string; data: unknown }
+
+const text = (seq: number) => `id: ${seq}\nevent: line\ndata: {"n":${seq}}\n\n`
+
+/** A server that answers each connection with the next script: chunks of text, then a quiet end or a cut. */
+function scripted(scripts: { chunks: string[]; isCut?: boolean; status?: number }[]) {
+	const asked: number[] = []
+	const connect: Connect = async (lastEventId) => {
+		asked.push(lastEventId)
+		const script = scripts.shift()
+		if (!script) throw new DrydockError(410, 'gone', 'No more')
+		if (script.status) return new Response(null, { status: script.status })
+		const chunks = script.chunks.map((chunk) => new TextEncoder().encode(chunk))
+		return new Response(
+			new ReadableStream({
+				pull(controller) {
+					const chunk = chunks.shift()
+					if (chunk) controller.enqueue(chunk)
+					else if (script.isCut) controller.error(new TypeError('network'))
+					else controller.close()
+				},
+			}),
+		)
+	}
+	return { connect, asked }
+}
+
+const seqs = async (events: AsyncIterable<Line>) => (await Array.fromAsync(events)).map((event) => event.seq)
+
+test('a cut stream is resumed after the last event that was seen', async () => {
+	const { connect, asked } = scripted([{ chunks: [text(1), text(2)], isCut: true }, { chunks: [text(3)] }])
+	expect(await seqs(followEvents<Line>(connect, { isLast: (event) => event.seq === 3 }))).toEqual([1, 2, 3])
+	expect(asked).toEqual([0, 2])
+})
+
+test('events that a server repeats are told once', async () => {
+	const { connect } = scripted([{ chunks: [text(1), text(2)], isCut: true }, { chunks: [text(1), text(2), text(3)] }])
+	expect(await seqs(followEvents<Line>(connect, { isLast: (event) => event.seq === 3 }))).toEqual([1, 2, 3])
+})
+
+test('an event cut in the middle of its bytes is read whole', async () => {
+	const whole = text(1)
+	const { connect } = scripted([{ chunks: [': ping\n\n', whole.slice(0, 9), whole.slice(9)] }])
+	expect(await seqs(followEvents<Line>(connect, { isLast: () => true }))).toEqual([1])
+})
+
+test('a resumed stream that ends without a word is over', async () => {
+	const { connect, asked } = scripted([{ chunks: [text(1)] }, { chunks: [] }])
+	expect(await seqs(followEvents<Line>(connect, {}))).toEqual([1])
+	expect(asked).toEqual([0, 1])
+})
+
+test('no content means that there is nothing more to come', async () => {
+	const { connect } = scripted([{ chunks: [text(1)] }, { chunks: [], status: 204 }])
+	expect(await seqs(followEvents<Line>(connect, { endless: true }))).toEqual([1])
+})
+
+test('a refusal ends the stream and is told', async () => {
+	const { connect } = scripted([{ chunks: [text(1)], isCut: true }])
+	await expect(seqs(followEvents<Line>(connect, {}))).rejects.toMatchObject({ code: 'gone' })
+})
+
+test('a server that breaks off says why', async () => {
+	const { connect } = scripted([{ chunks: ['event: error\ndata: {"ok":false,"code":"workspace.outside","error":"Outside"}\n\n'] }])
+	await expect(seqs(followEvents<Line>(connect, {}))).rejects.toMatchObject({ code: 'workspace.outside', message: 'Outside' })
+})
+
+test('what is not safe to ask twice is not asked again', async () => {
+	const { connect, asked } = scripted([{ chunks: [text(1)], isCut: true }, { chunks: [text(2)] }])
+	await expect(seqs(followEvents<Line>(connect, { canResume: false }))).rejects.toThrow('network')
+	expect(asked).toEqual([0])
+})
+
+test('an abort ends it with the reason', async () => {
+	const stop = new AbortController()
+	const { connect } = scripted([{ chunks: [text(1)], isCut: true }])
+	const events = followEvents<Line>(connect, { signal: stop.signal })
+	await events.next()
+	stop.abort(new Error('enough'))
+	await expect(events.next()).rejects.toThrow('enough')
+})
+
+test('an awakening network is tried at once, not after the delay', async () => {
+	const failing: Connect = async () => {
+		if (tries++ < 5) throw new DrydockError(0, 'network', 'Network error')
+		return new Response(text(1))
+	}
+	let tries = 0
+	const events = followEvents<Line>(failing, { onState: () => setTimeout(() => window.dispatchEvent(new Event('online'))), isLast: () => true })
+	const before = performance.now()
+	expect(await seqs(events)).toEqual([1])
+	expect(performance.now() - before).toBeLessThan(400)
+})

@@ -1,0 +1,103 @@
+import type { AnyCall, AnyStream, DrydockError, EventOf, InputOf, ReplyOf, Sequenced } from '@drydock/contract'
+import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Api, SendOptions } from './api.ts'
+import { createFeed, type FeedState } from './feed.ts'
+
+export const ApiContext = createContext<Api | undefined>(undefined)
+
+/** The client above this component, for what the hooks below do not cover. */
+export function useApi(): Api {
+	const api = useContext(ApiContext)
+	if (!api) throw new Error('No api above this component')
+	return api
+}
+
+interface CallOptions {
+	/** False waits: nothing is asked until it is true. */
+	enabled?: boolean
+	/** Keep showing the last answer while the next one loads, e.g. when the folder changes. */
+	keepPrevious?: boolean
+	send?: SendOptions
+}
+
+/** Reads a call and keeps it fresh. */
+export function useCall<C extends AnyCall>(call: C, input: InputOf<C>, { enabled = true, keepPrevious = false, send }: CallOptions = {}): UseQueryResult<ReplyOf<C>, DrydockError> {
+	const api = useApi()
+	return useQuery<ReplyOf<C>, DrydockError>({
+		queryKey: [call.path, input],
+		queryFn: ({ signal }) => api.send(call, input, { ...send, signal }),
+		enabled,
+		placeholderData: keepPrevious ? keepPreviousData : undefined,
+	})
+}
+
+/** Sends a call, then refreshes the reads that it changed. */
+export function useSend<C extends AnyCall>(call: C, { refresh = [], send }: { refresh?: readonly AnyCall[]; send?: SendOptions } = {}) {
+	const api = useApi()
+	const queries = useQueryClient()
+	return useMutation<ReplyOf<C>, DrydockError, InputOf<C>>({
+		mutationFn: (input) => api.send(call, input, send),
+		onSuccess: () => Promise.all(refresh.map(({ path }) => queries.invalidateQueries({ queryKey: [path] }))),
+	})
+}
+
+/** Forgets what was read of a call, so that everyone who shows it reads again. */
+export function useRefresh() {
+	const queries = useQueryClient()
+	return (...calls: AnyCall[]) => Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+}
+
+interface PollOptions extends CallOptions {
+	everyMs: number
+	/** While it fails: the first delay and the longest one. */
+	retryMs?: { base: number; cap: number }
+}
+
+/** Reads a call again and again, slower while it fails, and not at all while the page is hidden. */
+export function usePoll<C extends AnyCall>(call: C, input: InputOf<C>, { everyMs, retryMs = { base: everyMs, cap: 60_000 }, enabled = true, send }: PollOptions) {
+	const api = useApi()
+	return useQuery<ReplyOf<C>, DrydockError>({
+		queryKey: [call.path, input],
+		queryFn: ({ signal }) => api.send(call, input, { attempts: 1, ...send, signal }),
+		enabled,
+		refetchInterval: ({ state }) => (state.fetchFailureCount > 0 ? Math.min(retryMs.base * 2 ** Math.min(state.errorUpdateCount, 6), retryMs.cap) : everyMs),
+	})
+}
+
+interface Fold<S extends AnyStream, T> {
+	initial: () => T
+	fold: (state: T, event: Sequenced<EventOf<S>>) => T
+	isLast?: (event: Sequenced<EventOf<S>>) => boolean
+	endless?: boolean
+}
+
+/** Follows a stream while the component is shown and folds its events; `undefined` input follows nothing. */
+export function useStream<S extends AnyStream, T>(stream: S, input: InputOf<S> | undefined, options: Fold<S, T>): FeedState<T> {
+	const { start, stop, ...state } = useRun(stream, options)
+	const key = input === undefined ? undefined : JSON.stringify(input)
+	const latest = useRef({ input, start, stop })
+	useEffect(() => {
+		latest.current = { input, start, stop }
+	})
+	useEffect(() => {
+		const { input: wanted } = latest.current
+		if (key === undefined || wanted === undefined) return
+		latest.current.start(wanted)
+		return () => latest.current.stop()
+	}, [key, stream])
+	return state
+}
+
+/** A stream that is started by hand, such as a run or a chat answer. */
+export function useRun<S extends AnyStream, T>(stream: S, { initial, fold, isLast, endless }: Fold<S, T>): FeedState<T> & { start(input: InputOf<S>): void; stop(): void } {
+	const api = useApi()
+	const [feed] = useState(() => createFeed<Sequenced<EventOf<S>>, T>(initial, fold))
+	const snapshot = useSyncExternalStore(feed.subscribe, feed.get)
+	useEffect(() => feed.stop, [feed])
+	return {
+		...snapshot,
+		start: (input) => void feed.start((signal, onState) => api.open(stream, input, { signal, onState, isLast, endless })),
+		stop: feed.stop,
+	}
+}

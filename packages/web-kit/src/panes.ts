@@ -1,0 +1,38 @@
+import { create } from 'zustand'
+import { textsUpTo } from './clamps.ts'
+import { registry, type DockPlace } from './contribute.ts'
+import { preference, readPreference, writePreference } from './preferences.ts'
+
+export interface OpenOptions {
+	/** Two tabs of one pane differ by this, e.g. a file's path; without it a pane has one tab. */
+	key?: string
+	/** What the pane is given; it reads it with `usePaneTab`. */
+	config?: Record<string, unknown>
+	title?: string
+	place?: DockPlace
+	/** False opens it behind the others. */
+	select?: boolean
+}
+
+export type PaneOpener = (id: string, options: OpenOptions) => void
+
+const usePaneOpener = create<{ opener: PaneOpener | undefined }>(() => ({ opener: undefined }))
+
+/** The dock says how panes are opened. */
+export function setPaneOpener(opener: PaneOpener | undefined): void {
+	usePaneOpener.setState({ opener })
+}
+
+/** spec/3 §9. */
+export const mostRecentPanes = 12
+export const recentPanes = preference<readonly string[]>('recent_panes', 'Recent panes', [], textsUpTo(mostRecentPanes))
+
+/** Opens a pane, or shows the tab that is open already. An unknown id is ignored (spec/1 §4). */
+export function openPane(id: string, options: OpenOptions = {}): void {
+	if (!registry().panes.has(id)) {
+		console.warn(`There is no pane called ${id}`)
+		return
+	}
+	usePaneOpener.getState().opener?.(id, options)
+	writePreference(recentPanes, [id, ...readPreference(recentPanes).filter((other) => other !== id)].slice(0, mostRecentPanes))
+}

@@ -1,0 +1,100 @@
+// One listener for each document; the innermost focused element that knows a key gets it, then the workspace.
+import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
+import { allCommands, runCommand } from './commands.ts'
+import type { CommandEntry } from './contribute.ts'
+import { preference, readPreference } from './preferences.ts'
+
+export type KeyHandler = (event: KeyboardEvent) => void
+/** Handlers by shortcut as people write it: `Mod+K`, `Alt+Shift+S`, `F2`. */
+export type KeyMap = Readonly<Record<string, KeyHandler>>
+
+/** Shortcuts that the user changed, by command id; an empty text takes one away. */
+export const reboundKeys = preference<Readonly<Record<string, string>>>('shortcuts', 'Keyboard shortcuts', {}, (stored, initial) =>
+	typeof stored === 'object' && stored !== null ? Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : initial,
+)
+
+/** The shortcut of a command: the user's, else its own. */
+export function shortcutOf({ id, shortcut }: CommandEntry): string | undefined {
+	return (readPreference(reboundKeys)[id] ?? shortcut) || undefined
+}
+
+const scopes = new WeakMap<Element, KeyMap>()
+
+/** A ref for an element within which these keys are taken first. */
+export function shortcutScope(keys: KeyMap) {
+	return (element: Element | null) => {
+		if (!element) return
+		scopes.set(element, keys)
+		return () => void scopes.delete(element)
+	}
+}
+
+/** Keys by letter would miss on layouts where Alt makes another letter, so Alt+letter goes by the key's place. */
+export function toBinding(shortcut: string): string {
+	const parts = shortcut.split('+').map((part) => part.trim())
+	const key = parts.pop() || '+'
+	const modifiers = parts.map((part) => (part === 'Mod' ? '$mod' : part === 'Ctrl' ? 'Control' : part))
+	const byPlace = modifiers.includes('Alt') ? placeOf(key) : key
+	return [...modifiers, byPlace].join('+')
+}
+
+function placeOf(key: string): string {
+	if (/^[a-z]$/i.test(key)) return `Key${key.toUpperCase()}`
+	if (/^\d$/.test(key)) return `Digit${key}`
+	return key === '\\' ? 'Backslash' : key
+}
+
+/** Whether a key press is that shortcut. */
+export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
+	const [press] = parseKeybinding(toBinding(shortcut))
+	return press !== undefined && matchKeybindingPress(event, press)
+}
+
+function handlerFor(event: KeyboardEvent, extra: KeyMap): KeyHandler | undefined {
+	for (const target of event.composedPath()) {
+		const keys = isElement(target) ? scopes.get(target) : undefined
+		const found = keys && Object.entries(keys).find(([shortcut]) => isShortcut(event, shortcut))
+		if (found) return found[1]
+	}
+	const own = Object.entries(extra).find(([shortcut]) => isShortcut(event, shortcut))
+	if (own) return own[1]
+	const command = allCommands().find((entry) => {
+		const shortcut = shortcutOf(entry)
+		return shortcut !== undefined && shortcut.split(' or ').some((each) => isShortcut(event, each))
+	})
+	return command && (() => void runCommand(command.id))
+}
+
+/** Popouts have classes of their own, so `instanceof` would miss. */
+function isElement(target: EventTarget): target is Element {
+	return 'nodeType' in target && target.nodeType === 1
+}
+
+/** Listens in a window, main or popout; `keys` are the shell's own. */
+export function listenForShortcuts(target: Window, keys: KeyMap = {}): () => void {
+	const hear = (event: KeyboardEvent) => {
+		if (event.isComposing || event.getModifierState('AltGraph') || isModifier(event.key)) return
+		const handler = handlerFor(event, keys)
+		if (!handler) return
+		event.preventDefault()
+		event.stopPropagation()
+		handler(event)
+	}
+	target.addEventListener('keydown', hear, { capture: true })
+	return () => target.removeEventListener('keydown', hear, { capture: true })
+}
+
+function isModifier(key: string): boolean {
+	return key === 'Shift' || key === 'Control' || key === 'Alt' || key === 'Meta'
+}
+
+/** A shortcut as this machine's keys are labelled. */
+export function shortcutLabel(shortcut: string): string {
+	const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+	const names: Record<string, string> = isMac ? { Mod: '⌘', Alt: '⌥', Shift: '⇧', Ctrl: '⌃' } : { Mod: 'Ctrl' }
+	return shortcut
+		.split(' or ')[0]!
+		.split('+')
+		.map((part) => names[part] ?? part)
+		.join(isMac ? '' : '+')
+}

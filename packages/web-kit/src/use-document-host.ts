@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+
+export type BuildWidget = (host: HTMLElement, window: Window & typeof globalThis) => () => void
+
+/**
+ * A host for widgets that bind to the document they are made in, such as the editor and the terminal. When a tab moves to another window
+ * its element is adopted there: the widget is then rebuilt inside an element that the live document made (one made by a closed popout
+ * keeps that window's classes and breaks `instanceof`). Keep models and state outside of `build`.
+ */
+export function useDocumentHost(build: BuildWidget): RefObject<HTMLDivElement | null> {
+	const outer = useRef<HTMLDivElement>(null)
+	const [owner, setOwner] = useState<Document>()
+	const latest = useRef(build)
+	useEffect(() => {
+		latest.current = build
+		const current = outer.current?.ownerDocument
+		if (current && current !== owner && current.defaultView && outer.current?.isConnected) setOwner(current)
+	})
+	useEffect(() => {
+		const window = owner?.defaultView
+		if (!owner || !window || !outer.current) return
+		const host = owner.createElement('div')
+		host.style.cssText = 'position:absolute;inset:0'
+		outer.current.append(host)
+		const dispose = latest.current(host, window)
+		return () => {
+			dispose()
+			host.remove()
+		}
+	}, [owner])
+	return outer
+}
