@@ -20,7 +20,8 @@ try {
 }
 
 async function main() {
-	const home = new URL(import.meta.url.includes('/dist/') ? '../../../' : '../../', import.meta.url)
+	// The bundle in dist/server lies as deep as this source.
+	const home = new URL('../../', import.meta.url)
 	const { version } = JSON.parse(await readFile(new URL('package.json', home), 'utf8')) as { version: string }
 	const options = readOptions(process.argv.slice(2), process.env, version)
 	if (options === 'help') return console.log(usage)
@@ -30,6 +31,7 @@ async function main() {
 	const halves = [sessionHalf, ...(await loadServerHalves())]
 	await kernel.store.migrate(halves.flatMap((half) => half.migrations))
 	const app = await createApp(kernel, halves)
+	await kernel.tasks.recover()
 	await servePage(app, kernel, fileURLToPath(new URL('apps/web/dist', home)))
 	await listen(app, options)
 	const { port } = app.server.address() as { port: number }

@@ -13,6 +13,7 @@ import { createRedactor } from './redact.ts'
 import { createSettings, settingsMigrations, type Settings } from './settings/index.ts'
 import { openStore, type Store } from './store/index.ts'
 import { lockFolder } from './store/lock.ts'
+import { createTasks, taskMigrations, type Tasks } from './tasks/index.ts'
 import { openVault, vaultMigrations, type Vault } from './vault/index.ts'
 
 /** The few mechanisms every capability may use, handed over as one plain object. */
@@ -26,6 +27,7 @@ export interface Kernel {
 	vault: Vault
 	/** Replaces every known secret value. */
 	redact(text: string): string
+	tasks: Tasks
 	auth: Auth
 	places: Places
 	endpoints: Endpoints
@@ -49,7 +51,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const redactor = createRedactor()
 	const log = createLog(options.logLevel, redactor.redact)
 	const store = await openStore(options.dataDir)
-	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations])
+	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations, ...taskMigrations])
 	const settings = createSettings(store)
 	const [vault, token, adminKey, id] = await Promise.all([
 		openVault(store, options.configDir, redactor),
@@ -63,12 +65,17 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const stop = new AbortController()
 	const closers: (() => void | Promise<void>)[] = []
 
+	const newId = () => randomUUID()
+	const tasks = createTasks({ store, clock, log, newId, redact: redactor.redact })
+	closers.push(() => tasks.close())
+
 	const kernel: Kernel = {
 		options,
 		log,
 		clock,
-		newId: () => randomUUID(),
+		newId,
 		store,
+		tasks,
 		settings,
 		vault,
 		redact: redactor.redact,

@@ -74,7 +74,9 @@ export async function testApp(halves: ServerHalf | readonly ServerHalf[], { file
 /** Migrates and mounts the halves. */
 export async function startHalves(kernel: Kernel, halves: readonly ServerHalf[]): Promise<FastifyInstance> {
 	await kernel.store.migrate(halves.flatMap((half) => half.migrations))
-	return createApp(kernel, halves)
+	const app = await createApp(kernel, halves)
+	await kernel.tasks.recover()
+	return app
 }
 
 function fetchFrom(app: FastifyInstance): typeof globalThis.fetch {
