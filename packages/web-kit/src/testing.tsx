@@ -1,3 +1,4 @@
+import { QuestionHost } from '@drydock/ui'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
@@ -56,6 +57,7 @@ export function renderPane(pane: ReactNode, app: { fetch: typeof globalThis.fetc
 	const rendered = render(
 		<KitProvider api={api}>
 			<PaneTabContext value={handle}>{pane}</PaneTabContext>
+			<QuestionHost />
 		</KitProvider>,
 	)
 	return Object.assign(rendered, { opened, tab })

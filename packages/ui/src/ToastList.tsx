@@ -1,0 +1,31 @@
+import { Button } from './Button.tsx'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons.ts'
+import './ToastList.css'
+
+export interface ToastView {
+	id: number
+	kind: 'info' | 'success' | 'warning' | 'error'
+	message: string
+	action?: { label: string; run(): void }
+}
+
+const icons = { info: <Info />, success: <CircleCheck />, warning: <TriangleAlert />, error: <CircleAlert /> }
+
+/** Toasts at top right; a click dismisses one (spec/1 §2). */
+export function ToastList({ toasts, onDismiss }: { toasts: readonly ToastView[]; onDismiss(id: number): void }) {
+	return (
+		<div className="ToastList" role="region" aria-label="Notifications" aria-live="polite">
+			{toasts.map(({ id, kind, message, action }) => (
+				<div key={id} className={`Toast Toast--${kind}`} role={kind === 'error' ? 'alert' : 'status'} onClick={() => onDismiss(id)}>
+					{icons[kind]}
+					<span className="Toast-message">{message}</span>
+					{action && (
+						<Button isSmall variant="quiet" onClick={action.run}>
+							{action.label}
+						</Button>
+					)}
+				</div>
+			))}
+		</div>
+	)
+}
