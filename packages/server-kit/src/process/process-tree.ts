@@ -4,21 +4,21 @@ import { readFileSync } from 'node:fs'
 const graceMs = 2000
 
 /**
- * Ends a sandbox: first SIGTERM to what runs inside, so that it can tidy up, then SIGKILL. The outer bubblewrap and its init are
- * left out of the first round, since the whole process table inside ends with them.
+ * Ends a process with all it started: first a signal that lets it tidy up, then SIGKILL. Of a wrapper (bubblewrap) the first round
+ * leaves out the outer process and its init, since the whole process table inside ends with them. Returns how to call the second off.
  */
-export function endTree(pid: number): () => void {
-	const inside = children(pid).flatMap(descendants)
-	for (const inner of inside) signal(inner, 'SIGTERM')
+export function endTree(pid: number, { signal: first, wrapped }: { signal: 'SIGTERM' | 'SIGHUP'; wrapped: boolean }): () => void {
+	const inside = wrapped ? children(pid).flatMap(descendants) : [pid, ...descendants(pid)]
+	for (const inner of inside) signal(inner, first)
 	if (inside.length === 0) signal(pid, 'SIGKILL')
-	const timer = setTimeout(() => killGroup(pid), graceMs)
+	const timer = setTimeout(() => killAll(pid), graceMs)
 	return () => clearTimeout(timer)
 }
 
-function killGroup(pid: number) {
-	signal(pid, 'SIGKILL')
-	// The process was started as the leader of its own group.
-	signal(-pid, 'SIGKILL')
+function killAll(pid: number) {
+	const below = descendants(pid)
+	// It was started as the leader of its own group.
+	for (const target of [pid, -pid, ...below]) signal(target, 'SIGKILL')
 }
 
 function descendants(pid: number): number[] {

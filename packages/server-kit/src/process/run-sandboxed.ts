@@ -63,7 +63,7 @@ function stopper(child: ChildProcess, { timeoutMs, signal }: RunLimits) {
 	const state = { timedOut: false, done }
 	let settle = () => {}
 	const end = () => {
-		if (child.pid !== undefined) settle = endTree(child.pid)
+		if (child.pid !== undefined) settle = endTree(child.pid, { signal: 'SIGTERM', wrapped: true })
 	}
 	const timer = setTimeout(() => {
 		state.timedOut = true

@@ -1,0 +1,165 @@
+import type { Socket } from 'node:net'
+import { bytesHead, frameReader, messageFrame } from '@drydock/server-kit/pty/frames.ts'
+import type { HostReply, HostRequest } from '@drydock/server-kit/pty/protocol.ts'
+import { Session, type Watcher } from './session.ts'
+import { startShell } from './shell.ts'
+
+/** SECURITY P7: a server that was killed is started again, or it is not. */
+const successorMs = 60_000
+/** More terminals than anyone looks at; each may hold 2 MiB. */
+const maxSessions = 64
+/** Terminals whose program has ended and that nobody closed: their last screen is kept for this many. */
+const maxEnded = 16
+/** RE-056: a terminal that nobody has looked at for this long is ended. */
+const abandonedMs = 24 * 60 * 60 * 1000
+const sweepMs = 60_000
+
+class Refusal extends Error {
+	readonly status: number
+	readonly code: string
+	constructor(status: number, code: string, message: string) {
+		super(message)
+		this.status = status
+		this.code = code
+	}
+}
+
+/** All terminals of a data folder, whichever server asks. */
+export class Host {
+	readonly #sessions = new Map<string, Session>()
+	readonly #servers = new Set<Socket>()
+	readonly #onEnd: () => void
+	#lonely: NodeJS.Timeout | undefined
+	#isEnding = false
+
+	constructor(onEnd: () => void) {
+		this.#onEnd = onEnd
+		this.#waitForServer()
+		setInterval(() => this.#sweep(), sweepMs).unref()
+	}
+
+	serve(socket: Socket) {
+		const viewers = new Map<number, { watcher: Watcher; session: Session }>()
+		const reply = (message: HostReply) => void socket.write(messageFrame(message))
+		const read = frameReader((frame) => {
+			if (frame.kind === 'bytes') viewers.get(frame.viewer)?.session.write(frame.bytes)
+			// The socket is ours alone (0600), so its messages are what our own types say.
+			else void this.#handle(frame.message as HostRequest, { socket, viewers, reply })
+		})
+		this.#servers.add(socket)
+		clearTimeout(this.#lonely)
+		socket.on('data', read)
+		socket.on('error', () => socket.destroy())
+		socket.on('close', () => {
+			this.#servers.delete(socket)
+			for (const { watcher, session } of viewers.values()) session.detach(watcher)
+			if (this.#servers.size === 0) this.#waitForServer()
+		})
+	}
+
+	#waitForServer() {
+		this.#lonely = setTimeout(() => this.end(), successorMs)
+	}
+
+	async #handle(message: HostRequest, { socket, viewers, reply }: { socket: Socket; viewers: Map<number, { watcher: Watcher; session: Session }>; reply(message: HostReply): void }) {
+		switch (message.op) {
+			case 'detach': {
+				const viewer = viewers.get(message.viewer)
+				viewers.delete(message.viewer)
+				return viewer?.session.detach(viewer.watcher)
+			}
+			case 'resize': {
+				const viewer = viewers.get(message.viewer)
+				return viewer?.session.resize(message.size, viewer.watcher)
+			}
+			case 'ack': {
+				const viewer = viewers.get(message.viewer)
+				return viewer?.session.acknowledge(viewer.watcher, message.bytes)
+			}
+			case 'end':
+				return this.end()
+			default:
+				return this.#answer(message, reply, (session, viewer) => {
+					const watcher = watcherOn(socket, viewer)
+					viewers.set(viewer, { watcher, session })
+					session.attach(watcher)
+				})
+		}
+	}
+
+	async #answer(message: Exclude<HostRequest, { op: 'detach' | 'resize' | 'ack' | 'end' }>, reply: (message: HostReply) => void, attach: (session: Session, viewer: number) => void) {
+		const { request } = message
+		try {
+			switch (message.op) {
+				case 'open':
+					return reply({ request, result: (await this.#open(message)).describe() })
+				case 'list':
+					return reply({ request, result: [...this.#sessions.values()].filter(({ owner }) => owner === message.owner).map((session) => session.describe()) })
+				case 'kill': {
+					const session = this.#find(message.sid, message.owner)
+					this.#sessions.delete(session.sid)
+					session.end()
+					return reply({ request, result: true })
+				}
+				case 'attach': {
+					const session = this.#find(message.sid, message.owner)
+					// The answer goes first, so that the asker knows its viewer before the bytes come.
+					reply({ request, result: true })
+					return attach(session, message.viewer)
+				}
+			}
+		} catch (error) {
+			if (error instanceof Refusal) return reply({ request, fault: { status: error.status, code: error.code, message: error.message } })
+			reply({ request, fault: { status: 500, code: 'terminal.start', message: `The terminal could not be started: ${String(error)}` } })
+		}
+	}
+
+	async #open({ sid, owner, runner, program, size }: Extract<HostRequest, { op: 'open' }>): Promise<Session> {
+		if (this.#isEnding) throw new Refusal(503, 'terminal.host', 'Terminals are being ended')
+		if (this.#sessions.size >= maxSessions) throw new Refusal(429, 'terminal.too-many', `There are already ${maxSessions} terminals: close one first`)
+		const session = new Session({ sid, owner, runner, cwd: program.cwd, size }, await startShell(program, size))
+		this.#sessions.set(sid, session)
+		return session
+	}
+
+	#find(sid: string, owner: string): Session {
+		const session = this.#sessions.get(sid)
+		// Another owner's terminal looks exactly like one that does not exist.
+		if (!session || session.owner !== owner) throw new Refusal(404, 'not_found', 'There is no such terminal')
+		return session
+	}
+
+	#sweep() {
+		const old = Date.now() - abandonedMs
+		for (const session of this.#sessions.values()) {
+			if (session.isWatched || session.lastActive > old) continue
+			session.end()
+			this.#sessions.delete(session.sid)
+		}
+		const ended = [...this.#sessions.values()].filter((session) => session.isOver && !session.isWatched)
+		for (const session of ended.slice(0, Math.max(0, ended.length - maxEnded))) this.#sessions.delete(session.sid)
+	}
+
+	/** Ends every terminal, then the host. */
+	end() {
+		if (this.#isEnding) return
+		this.#isEnding = true
+		const all = [...this.#sessions.values()]
+		for (const session of all) session.end()
+		const waitForLast = () => (all.every(({ isOver }) => isOver) ? this.#onEnd() : setTimeout(waitForLast, 20))
+		waitForLast()
+	}
+}
+
+function watcherOn(socket: Socket, viewer: number): Watcher {
+	return {
+		unseen: 0,
+		bytes(bytes) {
+			socket.cork()
+			socket.write(bytesHead(viewer, bytes.length))
+			socket.write(bytes)
+			socket.uncork()
+		},
+		event: (event) => void socket.write(messageFrame({ viewer, event } satisfies HostReply)),
+	}
+}

@@ -1,0 +1,48 @@
+/** Batches are cut here, so that one flood does not delay the echo in another terminal. */
+export const maxBatchBytes = 256 * 1024
+/** SPEED, "How the terminal moonshot can be reached": a terminal stops reading its program here, */
+export const pauseAtBytes = 1024 * 1024
+/** and goes on here. */
+export const resumeAtBytes = 256 * 1024
+
+export interface Size {
+	cols: number
+	rows: number
+}
+
+export interface Program {
+	file: string
+	args: readonly string[]
+	cwd: string
+	env: Readonly<Record<string, string>>
+}
+
+/** A terminal as others see it (spec/2 §3, PTY session). */
+export interface PtySession {
+	sid: string
+	pid: number
+	runner: string
+	cwd: string
+	status: 'running' | 'exited'
+	/** Exit code, once exited. */
+	code?: number
+	/** Epoch milliseconds. */
+	started: number
+	last_active: number
+}
+
+/** What a server asks of the host. Requests with a number are answered. Keystrokes come as bytes. */
+export type HostRequest =
+	| { op: 'open'; request: number; sid: string; owner: string; runner: string; program: Program; size: Size }
+	| { op: 'attach'; request: number; viewer: number; sid: string; owner: string }
+	| { op: 'list'; request: number; owner: string }
+	| { op: 'kill'; request: number; sid: string; owner: string }
+	| { op: 'detach'; viewer: number }
+	| { op: 'resize'; viewer: number; size: Size }
+	| { op: 'ack'; viewer: number; bytes: number }
+	| { op: 'end' }
+
+/** What a viewer is told between the bytes. Between `replay` and `live` comes what was printed before. */
+export type ViewerEvent = { type: 'replay' } | ({ type: 'resize' } & Size) | { type: 'live'; session: PtySession } | { type: 'exit'; code: number }
+
+export type HostReply = { request: number; result: unknown } | { request: number; fault: { status: number; code: string; message: string } } | { viewer: number; event: ViewerEvent }
