@@ -1,0 +1,80 @@
+import path from 'node:path'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../store/index.ts'
+import { createBlobs } from './blobs.ts'
+import { createConfirmations, type Confirmations } from './confirmations.ts'
+import { createDisk } from './disk.ts'
+import { createJournal } from './journal.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { createLocks } from './locks.ts'
+import { createPlaces } from './places.ts'
+import { createRecorder } from './recorder.ts'
+import type { Place } from './types.ts'
+import { createWalker } from './walk.ts'
+import { createWatcher } from './watch.ts'
+import { createWorkspace, type Workspace } from './workspace.ts'
+
+export { workspaceMigrations } from './journal.ts'
+export type { Ledger, FileReview, ReviewedHunk, Conflict, Selection, TakenBack } from './ledger.ts'
+export type { Hunk } from './merge.ts'
+export { namesOf, visible } from './names.ts'
+export { protectionOf, type Protection } from './protection.ts'
+export type { Recorded } from './recorder.ts'
+export type { Author, Change, Entry, FileChange, FileContent, FileStat, ListedEntry, Listing, Place, WatchEvent } from './types.ts'
+export { listLimit, readLimit, textOf, type Workspace, type WriteRequest, type Written } from './workspace.ts'
+export type { Confirmations }
+
+export interface WorkspaceParts {
+	store: Store
+	clock: Clock
+	log: Log
+	newId(): string
+	dataDir: string
+	configDir: string
+	roots: readonly string[]
+	/** Entries of a running task are never forgotten. */
+	isRunning?(task: string): boolean | Promise<boolean>
+	/** For tests: a smaller history. */
+	limits?: { bytes: number; entries: number }
+}
+
+export interface Files {
+	workspace: Workspace
+	ledger: Ledger
+	confirmations: Confirmations
+	close(): void
+}
+
+// The first look at the history's size waits until the start is over; later ones come with every so many writes.
+const firstCollectMs = 60_000
+const collectEveryMs = 10 * 60_000
+
+/** The workspace and its ledger over one store and one data folder. Call `ledger.recover()` before serving. */
+export function openFiles({ store, clock, log, newId, dataDir, configDir, roots, isRunning = () => false, limits }: WorkspaceParts): Files {
+	const places = createPlaces({ roots, sandbox: path.join(dataDir, 'sandbox'), hidden: [dataDir, configDir] })
+	const disk = createDisk(places)
+	const blobs = createBlobs(path.join(dataDir, 'checkpoints', 'blobs'))
+	const journal = createJournal({ store, clock, newId })
+	const locked = createLocks()
+	const watcher = createWatcher(places)
+	const placeAt = (root: string, relative: string): Place => ({ root, relative, absolute: relative === '' ? root : `${root === '/' ? '' : root}/${relative}` })
+	const recorder = createRecorder({ disk, blobs, journal, walker: createWalker(blobs), log, openDir: path.join(dataDir, 'checkpoints', 'open'), resolve: places.resolve, placeAt, newId, isRunning, limits })
+	const ledger = createLedger({ disk, blobs, journal, locked, recorder, placeAt, newId })
+	let callOff = clock.after(firstCollectMs, collect)
+
+	function collect(): void {
+		ledger.collect().catch((error: unknown) => log.warn('The history could not be tidied', { error }))
+		callOff = clock.after(collectEveryMs, collect)
+	}
+
+	return {
+		workspace: createWorkspace({ places, disk, blobs, journal, locked, watcher, newId }),
+		ledger,
+		confirmations: createConfirmations(clock),
+		close() {
+			callOff()
+			watcher.close()
+		},
+	}
+}

@@ -1,0 +1,196 @@
+import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../log.ts'
+import type { Blobs } from './blobs.ts'
+import { temporaryName, type Disk } from './disk.ts'
+import { diskPath } from './names.ts'
+import type { Journal } from './journal.ts'
+import type { Author, Change, Place } from './types.ts'
+import type { Snapshot, Walker } from './walk.ts'
+
+// What the history may take on disk before its oldest entries are forgotten.
+export const historyBytes = 1024 ** 3
+// Forgetting makes room for a while, or it would run with every save.
+const keptShare = 0.8
+// So many entries list and load at once without a pause.
+const historyEntries = 20_000
+// Skipped folders named in an entry's note; the others are counted.
+const namesInNote = 5
+
+export interface Recorded<T> {
+	value: T
+	entry?: string
+	/** Paths from the root that changed. */
+	changed: string[]
+	/** What the record does not cover. */
+	note?: string
+}
+
+interface Parts {
+	disk: Disk
+	blobs: Blobs
+	journal: Journal
+	walker: Walker
+	log: Log
+	/** Where a running command's "before" is kept, so that a crash does not lose it. */
+	openDir: string
+	resolve(cwd: string): Place
+	placeAt(root: string, path: string): Place
+	newId: () => string
+	isRunning: (task: string) => boolean | Promise<boolean>
+	limits?: { bytes: number; entries: number }
+}
+
+/** A command's "before", as it is kept on disk while the command runs. */
+interface Opened {
+	root: string
+	base: string
+	author: Author
+	since: number
+	truncated: boolean
+	files: [path: string, state: string, mode?: number][]
+}
+
+export function createRecorder({ disk, blobs, journal, walker, log, openDir, resolve, placeAt, newId, isRunning, limits = { bytes: historyBytes, entries: historyEntries } }: Parts) {
+	let running = 0
+
+	async function around<T>({ cwd, author, signal }: { cwd: string; author: Author; signal?: AbortSignal }, run: () => Promise<T>): Promise<Recorded<T>> {
+		const place = resolve(cwd)
+		running++
+		try {
+			const before = await walker.snapshot(place.absolute, { signal })
+			const opened: Opened = {
+				root: place.root,
+				base: place.relative,
+				author,
+				since: journal.nextPosition(),
+				truncated: before.truncated,
+				files: [...before.files].map(([name, { state, mode }]) => [name, state, mode]),
+			}
+			const file = await keep(opened)
+			let value: T
+			let record: Omit<Recorded<T>, 'value'> = { changed: [] }
+			try {
+				value = await run()
+			} finally {
+				// The command may have been stopped by the same signal: what it did so far is recorded all the same.
+				record = await close(opened)
+				await unlink(file)
+			}
+			return { value, ...record }
+		} finally {
+			running--
+		}
+	}
+
+	async function keep(opened: Opened): Promise<string> {
+		await mkdir(openDir, { recursive: true, mode: 0o700 })
+		const file = path.join(openDir, `${newId()}.json`)
+		await writeFile(`${file}.part`, JSON.stringify(opened), { mode: 0o600 })
+		await rename(`${file}.part`, file)
+		return file
+	}
+
+	/** Compares with now and writes the entry. */
+	async function close(opened: Opened): Promise<Omit<Recorded<unknown>, 'value'>> {
+		const place = placeAt(opened.root, opened.base)
+		const after = await walker.snapshot(place.absolute)
+		const changes = differences(opened, after)
+		const own = await withoutOthers(opened, changes)
+		const note = noteOf(after, own)
+		if (own.length === 0) return { changed: [], note }
+		const entry = await journal.begin({ root: opened.root, author: opened.author, changes: own, note })
+		await journal.settle(entry)
+		return { entry, changed: own.map((change) => change.path), note }
+	}
+
+	/** What somebody else wrote through us while the command ran is not the command's. */
+	async function withoutOthers({ root, since }: Opened, changes: readonly Change[]): Promise<Change[]> {
+		const latest = new Map<string, Change>()
+		for (const entry of await journal.find({ since, oldestFirst: true, limit: historyEntries })) {
+			if (entry.root === root) for (const change of entry.changes) latest.set(change.path, change)
+		}
+		return changes.flatMap((change) => {
+			const other = latest.get(change.path)
+			if (!other) return [change]
+			return other.after === change.after ? [] : [{ ...change, before: other.after, beforeMode: other.afterMode }]
+		})
+	}
+
+	async function recover(): Promise<void> {
+		for (const { id, root, changes } of await journal.find({ state: 'open' })) {
+			const kept: Change[] = []
+			for (const change of changes) {
+				const place = placeAt(root, change.path)
+				const found = await disk.find(place, Number.MAX_SAFE_INTEGER).catch(() => undefined)
+				if (!found || found.state === change.after) kept.push(change)
+				await unlink(diskPath(place.absolute.slice(0, place.absolute.lastIndexOf('/') + 1) + temporaryName(id))).catch(() => undefined)
+			}
+			await journal.correct(id, kept)
+			log.info('A write that was cut off was looked at', { entry: id, happened: kept.length, planned: changes.length })
+		}
+		for (const name of await readdir(openDir).catch(() => [])) {
+			const file = path.join(openDir, name)
+			if (name.endsWith('.json')) {
+				const opened = JSON.parse(await readFile(file, 'utf8')) as Opened
+				await close(opened).catch((error: unknown) => log.warn('What a cut-off command changed could not be recorded', { error }))
+			}
+			await unlink(file)
+		}
+	}
+
+	async function collect(): Promise<void> {
+		// A running command's "before" refers to contents that no entry names yet.
+		if (running > 0) return
+		const sizes = new Map<string, number>()
+		let total = 0
+		for await (const { hash, size } of blobs.all()) {
+			sizes.set(hash, size)
+			total += size
+		}
+		const entries = await journal.find({ limit: Number.MAX_SAFE_INTEGER })
+		if (total <= limits.bytes && entries.length <= limits.entries) return
+		const kept = new Set<string>()
+		let bytes = 0
+		for (const [index, entry] of entries.entries()) {
+			const hashes = entry.changes.flatMap(({ before, after }) => [before, after]).flatMap((state) => (state ? [state.replace(/^link:/, '')] : []))
+			const more = hashes.filter((hash) => !kept.has(hash)).reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0)
+			const fits = bytes + more <= limits.bytes * keptShare && index < limits.entries
+			if (fits || (entry.author.task !== undefined && (await isRunning(entry.author.task)))) {
+				bytes += more
+				for (const hash of hashes) kept.add(hash)
+			} else await journal.db().deleteFrom('ledger_entry').where('id', '=', entry.id).execute()
+		}
+		for (const hash of sizes.keys()) if (!kept.has(hash)) await blobs.remove(hash)
+		walker.forget()
+		log.info('Old history was forgotten', { before: total, after: bytes })
+	}
+
+	return { around, recover, collect }
+}
+
+export type Recorder = ReturnType<typeof createRecorder>
+
+function differences({ base, files, truncated }: Opened, after: Snapshot): Change[] {
+	const prefix = base === '' ? '' : `${base}/`
+	const changes: Change[] = []
+	const before = new Map(files.map(([name, state, mode]) => [name, { state, mode }]))
+	for (const [name, { state, mode }] of before) {
+		const now = after.files.get(name)
+		if (now?.state === state && now.mode === mode) continue
+		if (!now && (after.truncated || after.skipped.some((folder) => folder.endsWith('/') && `${name}/`.startsWith(folder)))) continue
+		changes.push({ path: prefix + name, before: state, after: now?.state, beforeMode: mode, afterMode: now?.mode })
+	}
+	// With more files than a walk covers, one that is new to it need not be new.
+	if (!truncated) for (const [name, { state, mode }] of after.files) if (!before.has(name)) changes.push({ path: prefix + name, before: undefined, after: state, afterMode: mode })
+	return changes
+}
+
+function noteOf({ skipped, truncated }: Snapshot, changes: readonly Change[]): string | undefined {
+	const parts: string[] = []
+	if (skipped.length > 0) parts.push(`Not covered: ${skipped.slice(0, namesInNote).join(', ')}${skipped.length > namesInNote ? ` and ${skipped.length - namesInNote} more folders` : ''}.`)
+	if (truncated) parts.push('The project has more files than one look covers; new files may be missing here.')
+	const opaque = changes.filter(({ before, after }) => before?.startsWith('opaque:') || after?.startsWith('opaque:')).length
+	if (opaque > 0) parts.push(`${opaque} ${opaque === 1 ? 'file was' : 'files were'} too large to keep and cannot be taken back.`)
+	return parts.length > 0 ? parts.join(' ') : undefined
+}

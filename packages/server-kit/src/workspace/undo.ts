@@ -1,0 +1,57 @@
+import type { Blobs } from './blobs.ts'
+import { hashOf, type Disk, type Found } from './disk.ts'
+import { merge } from './merge.ts'
+import type { Change, Place } from './types.ts'
+import { keepLimit, textOf } from './workspace.ts'
+
+/** What one file is now, and what it would be without some recorded changes. */
+export interface Plan {
+	place: Place
+	now: Found
+	target: Found
+	/** Why it cannot be taken back whole, in a sentence. */
+	conflict?: string
+}
+
+/** Works the changes of one file back, newest first, keeping whatever others did since. Nothing is written. */
+export async function planUndo(place: Place, changes: readonly Change[], { disk, blobs }: { disk: Disk; blobs: Blobs }): Promise<Plan> {
+	const now = await disk.find(place, keepLimit)
+	let target = now
+	let conflict: string | undefined
+	for (const change of changes) {
+		const step = await undo(change, target, blobs)
+		target = step.found
+		conflict ??= step.conflict
+	}
+	return { place, now, target, conflict }
+}
+
+async function undo(change: Change, found: Found, blobs: Blobs): Promise<{ found: Found; conflict?: string }> {
+	const mode = found.mode === change.afterMode ? (change.beforeMode ?? found.mode) : found.mode
+	if (found.state === change.after) {
+		const bytes = await contentOf(change.before, blobs)
+		if (bytes === 'lost') return { found, conflict: 'Its earlier content was too large or too old to be kept.' }
+		return { found: { state: change.before, bytes, mode: change.before === undefined ? undefined : mode } }
+	}
+	if (found.state === change.before) return { found }
+	const base = await textIn(change.after, blobs)
+	const theirs = await textIn(change.before, blobs)
+	const ours = found.bytes && !found.state?.startsWith('link:') ? textOf(found.bytes) : undefined
+	if (base === undefined || theirs === undefined || ours === undefined) return { found, conflict: 'It was changed since.' }
+	const merged = merge(base, ours, theirs)
+	const bytes = Buffer.from(merged.text)
+	return { found: { state: hashOf(bytes), bytes, mode }, conflict: merged.conflicts > 0 ? 'The same lines were edited since.' : undefined }
+}
+
+/** The kept bytes of a state; `lost` if they should be there and are not. */
+export async function contentOf(state: string | undefined, blobs: Blobs): Promise<Buffer | undefined | 'lost'> {
+	if (state === undefined || state === 'folder') return undefined
+	if (state.startsWith('opaque:')) return 'lost'
+	return (await blobs.get(state.replace(/^link:/, ''))) ?? 'lost'
+}
+
+async function textIn(state: string | undefined, blobs: Blobs): Promise<string | undefined> {
+	if (state === undefined || state === 'folder' || state.includes(':')) return undefined
+	const bytes = await blobs.get(state)
+	return bytes && textOf(bytes)
+}
