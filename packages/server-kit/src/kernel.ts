@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { liveStatuses } from '@drydock/contract'
 import { createAuth, type Auth } from './auth/index.ts'
 import { places, type Places } from './auth/places.ts'
 import { sessionMigrations } from './auth/sessions.ts'
@@ -9,12 +10,15 @@ import { createEndpoints, type Endpoints } from './endpoints.ts'
 import { keyFile } from './keys.ts'
 import { createLog, type Log } from './log.ts'
 import type { ServerOptions } from './options.ts'
+import { createProcesses, locateFolder, type Processes } from './process/index.ts'
+import { createPtys, type Ptys } from './pty/index.ts'
 import { createRedactor } from './redact.ts'
 import { createSettings, settingsMigrations, type Settings } from './settings/index.ts'
 import { openStore, type Store } from './store/index.ts'
 import { lockFolder } from './store/lock.ts'
 import { createTasks, taskMigrations, type Tasks } from './tasks/index.ts'
 import { openVault, vaultMigrations, type Vault } from './vault/index.ts'
+import { openFiles, workspaceMigrations, type Confirmations, type Ledger, type Workspace } from './workspace/index.ts'
 
 /** The few mechanisms every capability may use, handed over as one plain object. */
 export interface Kernel {
@@ -28,6 +32,16 @@ export interface Kernel {
 	/** Replaces every known secret value. */
 	redact(text: string): string
 	tasks: Tasks
+	/** The only door to people's files. */
+	workspace: Workspace
+	/** Who wrote what, and the way back. */
+	ledger: Ledger
+	/** One-time words for actions that a person must confirm. */
+	confirmations: Confirmations
+	/** The only code that runs commands: policy, sandbox, process. */
+	processes: Processes
+	/** The terminals, in a process of their own. */
+	ptys: Ptys
 	auth: Auth
 	places: Places
 	endpoints: Endpoints
@@ -51,7 +65,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const redactor = createRedactor()
 	const log = createLog(options.logLevel, redactor.redact)
 	const store = await openStore(options.dataDir)
-	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations, ...taskMigrations])
+	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations, ...taskMigrations, ...workspaceMigrations])
 	const settings = createSettings(store)
 	const [vault, token, adminKey, id] = await Promise.all([
 		openVault(store, options.configDir, redactor),
@@ -68,6 +82,14 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const newId = () => randomUUID()
 	const tasks = createTasks({ store, clock, log, newId, redact: redactor.redact })
 	closers.push(() => tasks.close())
+	const { dataDir, configDir, roots } = options
+	const isRunning = async (task: string) => tasks.get(task).then(({ status }) => liveStatuses.some((live) => live === status), () => false)
+	const files = openFiles({ store, clock, log, newId, dataDir, configDir, roots, isRunning })
+	closers.push(files.close)
+	await files.ledger.recover()
+	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, options), hidden: [options.dataDir, options.configDir] })
+	const ptys = createPtys({ dataDir: options.dataDir })
+	closers.push(() => ptys.end())
 
 	const kernel: Kernel = {
 		options,
@@ -76,6 +98,11 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		newId,
 		store,
 		tasks,
+		workspace: files.workspace,
+		ledger: files.ledger,
+		confirmations: files.confirmations,
+		processes,
+		ptys,
 		settings,
 		vault,
 		redact: redactor.redact,

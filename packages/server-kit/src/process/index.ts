@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { DrydockError } from '@drydock/contract'
 import { childEnvironment, systemPath, toolFolders } from './environment.ts'
@@ -7,6 +7,7 @@ import { runSandboxed, unavailable, type RunLimits, type RunResult } from './run
 import { privateFolders, sandboxArguments, sandboxHome, type SandboxMode } from './sandbox.ts'
 
 export { approvalCard, builtInList, type ApprovalCard, type Verdict } from './policy.ts'
+export { locateFolder } from './locate.ts'
 export { visible } from './visible.ts'
 export { childEnvironment, toolFolders } from './environment.ts'
 export type { OutputChunk, RunResult } from './run-sandboxed.ts'
@@ -40,11 +41,18 @@ export interface Processes {
 	run(request: RunRequest): Promise<RunResult>
 	/** Whether commands can run here. */
 	capability(): Promise<Capability>
+	/** The project folder and the real folder behind a `cwd` of a call; throws if it lies outside. */
+	locate(cwd: string): Location
+}
+
+export interface Location {
+	root: string
+	absolute: string
 }
 
 export interface ProcessesOptions {
-	/** The project folder and the real folder behind a `cwd` of a call; throws if it lies outside. */
-	locate(cwd: string): Promise<{ root: string; absolute: string }>
+	/** Both folders with links resolved. */
+	locate(cwd: string): Location
 	/** Never visible inside: the data and the configuration folder. */
 	hidden: readonly string[]
 	/** Where bubblewrap is looked for; default: the system's folders. */
@@ -58,8 +66,8 @@ export function createProcesses({ locate, hidden, searchPath = systemPath, env =
 	async function run({ argv, line, cwd, env: extra, sandbox = 'project', timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput }: RunRequest): Promise<RunResult> {
 		const command = argv ?? (line === undefined ? [] : ['/usr/bin/bash', '--norc', '--noprofile', '-c', line])
 		if (command.length === 0) throw new DrydockError(400, 'validation', 'There is no command to run')
-		const place = await locate(cwd)
-		const profile = { mode: sandbox, root: realpathSync(place.root), cwd: realpathSync(place.absolute), hidden: [...hidden, ...privateFolders()] }
+		const place = locate(cwd)
+		const profile = { mode: sandbox, root: place.root, cwd: place.absolute, hidden: [...hidden, ...privateFolders()] }
 		const environment = childEnvironment(env, { PATH: toolFolders(env).join(path.delimiter), HOME: sandboxHome, TERM: 'dumb', ...extra })
 		return runSandboxed(findBubblewrap(searchPath), [...sandboxArguments(profile, env), ...command], environment, { timeoutMs, maxOutputBytes, signal, onOutput })
 	}
@@ -81,8 +89,9 @@ export function createProcesses({ locate, hidden, searchPath = systemPath, env =
 	return {
 		run,
 		capability,
+		locate,
 		async judge(line, { cwd, allow }) {
-			const place = await locate(cwd)
+			const place = locate(cwd)
 			const verdict = await judgeLine(line, { cwd: place.absolute, root: place.root, allow })
 			const { sandbox, reason } = await capability()
 			return sandbox ? verdict : { decision: 'deny', reason: reason ?? 'there is no sandbox', card: verdict.card }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import names from './cases/env-names.json' with { type: 'json' }
-import { createProcesses, type Processes } from './index.ts'
+import { createProcesses, locateFolder, type Processes } from './index.ts'
 
 let folder: string
 let project: string
@@ -17,7 +17,7 @@ beforeAll(() => {
 	for (const name of ['project/.git/hooks', 'project/.vscode', 'project/data', 'other']) mkdirSync(path.join(folder, name), { recursive: true })
 	for (const name of ['project/.git/config', 'project/.vscode/settings.json', 'project/.mcp.json', 'project/data/key', 'other/secret', 'project/a.txt']) writeFileSync(path.join(folder, name), 'FIXTURE')
 	processes = createProcesses({
-		locate: async (cwd) => ({ root: project, absolute: path.resolve(project, cwd) }),
+		locate: (cwd) => ({ root: project, absolute: path.resolve(project, cwd) }),
 		hidden: [path.join(project, 'data')],
 		env: { ...poison, PATH: '/repo/node_modules/.bin/poison-value:relative/poison-value:/usr/local/bin:/usr/bin:/bin', LANG: 'en_US.UTF-8', OWN_SECRET: 'poison-value' },
 	})
@@ -32,6 +32,16 @@ test('an allowed command runs with its own exit code and both outputs', async ()
 	expect(await bash('echo out; echo err >&2; exit 42')).toMatchObject({ code: 42, stdout: 'out\n', stderr: 'err\n' })
 	expect(await bash('kill -9 $$')).toMatchObject({ code: 137 })
 	expect(await processes.run({ argv: ['/usr/bin/no-such-program'], cwd: '.' })).toMatchObject({ code: 127 })
+})
+
+test('a working folder is inside a root by its real path', () => {
+	const options = { roots: [project], dataDir: path.join(project, 'data') }
+	mkdirSync(path.join(project, 'data/sandbox/x'), { recursive: true })
+	symlinkSync(path.join(folder, 'other'), path.join(project, 'link'))
+	expect(locateFolder(path.join(project, '.vscode'), options)).toEqual({ root: project, absolute: path.join(project, '.vscode') })
+	expect(locateFolder('/sandbox/x', options)).toEqual({ root: path.join(project, 'data/sandbox'), absolute: path.join(project, 'data/sandbox/x') })
+	for (const outside of [path.join(project, 'link'), folder, '/', 'relative', `${project}/../other`, '/sandbox/../../../other']) expect(() => locateFolder(outside, options)).toThrow(expect.objectContaining({ status: 403, code: 'workspace.outside' }))
+	expect(() => locateFolder(`${project}/missing`, options)).toThrow(expect.objectContaining({ status: 404 }))
 })
 
 test('words are passed on as they are, without a shell', async () => {
@@ -99,13 +109,13 @@ test('a fork bomb stays inside', async () => {
 	// The kernel exempts real root from the limit, so root drops its rights first.
 	const drop = process.getuid?.() === 0 ? 'setpriv --reuid=65534 --regid=65534 --clear-groups ' : ''
 	writeFileSync(path.join(bin, 'bwrap'), `#!/bin/sh\nexec ${drop}/usr/bin/bwrap "$@"\n`, { mode: 0o755 })
-	const bomb = createProcesses({ locate: async () => ({ root: project, absolute: project }), hidden: [], searchPath: [bin], env: {} })
+	const bomb = createProcesses({ locate: () => ({ root: project, absolute: project }), hidden: [], searchPath: [bin], env: {} })
 	const { stderr } = await bomb.run({ line: 'for i in $(seq 1000); do sleep 9 & done', cwd: '.', timeoutMs: 3000, maxOutputBytes: 4096 })
 	expect(stderr).toContain('Resource temporarily unavailable')
 })
 
 test('without bubblewrap nothing runs, and a sentence says what to install', async () => {
-	const bare = createProcesses({ locate: async () => ({ root: project, absolute: project }), hidden: [], searchPath: [path.join(folder, 'nowhere')] })
+	const bare = createProcesses({ locate: () => ({ root: project, absolute: project }), hidden: [], searchPath: [path.join(folder, 'nowhere')] })
 	await expect(bare.run({ line: 'touch pwned', cwd: '.' })).rejects.toMatchObject({ status: 503, code: 'sandbox_unavailable', message: /nothing was run: bubblewrap is not installed/ })
 	expect(await bare.capability()).toMatchObject({ sandbox: false })
 	expect(await bare.judge('ls', { cwd: '.' })).toMatchObject({ decision: 'deny', reason: /not installed/ })
@@ -115,7 +125,7 @@ test('a sandbox that cannot start runs nothing', async () => {
 	const bin = path.join(folder, 'bin')
 	mkdirSync(bin)
 	writeFileSync(path.join(bin, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions to create a new namespace" >&2\nexit 1\n', { mode: 0o755 })
-	const broken = createProcesses({ locate: async () => ({ root: project, absolute: project }), hidden: [], searchPath: [bin] })
+	const broken = createProcesses({ locate: () => ({ root: project, absolute: project }), hidden: [], searchPath: [bin] })
 	await expect(broken.run({ line: 'true', cwd: '.' })).rejects.toMatchObject({ code: 'sandbox_unavailable', message: /No permissions/ })
 })
 

@@ -53,7 +53,7 @@ export interface PtysOptions {
 type Asking = Exclude<HostRequest, { op: 'detach' | 'resize' | 'ack' | 'end' }>
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'request'> : never
 
-export function createPtys({ dataDir, hostMain = fileURLToPath(new URL('../../../../apps/pty-host/main.ts', import.meta.url)), env = process.env }: PtysOptions): Ptys {
+export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resolve('@drydock/pty-host/main.ts')), env = process.env }: PtysOptions): Ptys {
 	const socketPath = hostSocket(dataDir)
 	const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
 	const viewers = new Map<number, Viewer>()
