@@ -9,6 +9,7 @@ import { systemClock, type Clock } from './clock.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
 import { keyFile } from './keys.ts'
 import { createLog, type Log } from './log.ts'
+import { createModels, type Models } from './models/index.ts'
 import type { ServerOptions } from './options.ts'
 import { createProcesses, locateFolder, type Processes } from './process/index.ts'
 import { createPtys, type Ptys } from './pty/index.ts'
@@ -38,6 +39,8 @@ export interface Kernel {
 	ledger: Ledger
 	/** One-time words for actions that a person must confirm. */
 	confirmations: Confirmations
+	/** The only door to models. */
+	models: Models
 	/** The only code that runs commands: policy, sandbox, process. */
 	processes: Processes
 	/** The terminals, in a process of their own. */
@@ -101,6 +104,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		workspace: files.workspace,
 		ledger: files.ledger,
 		confirmations: files.confirmations,
+		models: createModels({ settings, vault, first: options.provider }),
 		processes,
 		ptys,
 		settings,
