@@ -1,0 +1,70 @@
+// The workspace record: kept here at once, on the server after a quiet moment (spec/1 §4).
+import { create } from 'zustand'
+import { readJson, writeJson } from '../storage.ts'
+import { mendRecord, type LayoutRecord } from './record.ts'
+
+export const layoutKey = 'vt_web2_layout_v1'
+/** spec/1 §9. */
+export const syncDelayMs = 600
+
+export interface LayoutServer {
+	read(): Promise<unknown>
+	write(record: LayoutRecord): Promise<unknown>
+}
+
+interface LayoutState {
+	record: LayoutRecord
+	/** Counts the records that came from elsewhere, so that the dock is made anew. */
+	generation: number
+}
+
+export const useLayoutRecord = create<LayoutState>(() => ({ record: mendRecord(readJson(layoutKey)), generation: 0 }))
+
+let server: LayoutServer | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let hasChanged = false
+
+export function layoutRecord(): LayoutRecord {
+	return useLayoutRecord.getState().record
+}
+
+/** Changes the record; saved here at once, sent after the quiet period. */
+export function changeLayout(change: (record: LayoutRecord) => LayoutRecord, { isNewTree = false } = {}): void {
+	const record = mendRecord(change(layoutRecord()))
+	hasChanged = true
+	useLayoutRecord.setState(({ generation }) => ({ record, generation: isNewTree ? generation + 1 : generation }))
+	writeJson(layoutKey, record)
+	dispatchEvent(new CustomEvent('vt:layout:changed'))
+	clearTimeout(timer)
+	timer = setTimeout(() => void sync(), syncDelayMs)
+}
+
+async function sync() {
+	// Not reaching the server is no reason to bother anyone: the next change tries again.
+	await server?.write(layoutRecord()).catch((error: unknown) => console.debug('The layout was not synchronised', error))
+}
+
+/** Takes the server's layout, unless the person has changed theirs before the answer came. */
+export async function connectLayout(next: LayoutServer): Promise<void> {
+	server = next
+	try {
+		const stored = await next.read()
+		if (stored === undefined || hasChanged) return
+		const record = mendRecord(stored)
+		const isSame = JSON.stringify(record) === JSON.stringify(layoutRecord())
+		if (!record.dock.model || isSame) return
+		writeJson(layoutKey, record)
+		useLayoutRecord.setState(({ generation }) => ({ record, generation: generation + 1 }))
+		dispatchEvent(new CustomEvent('vt:layout:server-loaded'))
+	} catch (error) {
+		console.debug('The layout could not be read from the server', error)
+	}
+}
+
+/** Reads the record again, as at start; for tests. */
+export function reloadLayout(): void {
+	clearTimeout(timer)
+	hasChanged = false
+	server = undefined
+	useLayoutRecord.setState({ record: mendRecord(readJson(layoutKey)), generation: 0 })
+}
