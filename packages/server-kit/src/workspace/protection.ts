@@ -19,7 +19,7 @@ const rules: Rule[] = [
 	['runs-code', /(^|\/)\.(pip|yarn|mvn|gradle)(\/|$)/],
 	['instructions', /(^|\/)\.(claude|cursor|codex|gemini|continue|roo|clinerules|windsurf|aider[^/]*|agents|opencode)(\/|$)/],
 	['instructions', /(^|\/)(\.mcp\.json|mcp\.json|agents\.md|agent\.md|claude\.md|claude\.local\.md|gemini\.md|\.cursorrules|\.windsurfrules|\.goosehints|copilot-instructions\.md)$/],
-	['secrets', /(^|\/)\.env(\.[^/]*)?$/],
+	['secrets', /(^|\/)\.env(\.(?!example|sample|template|dist)[^/]*)?$/],
 	['secrets', /(^|\/)(\.netrc|\.git-credentials|id_(rsa|ed25519|ecdsa|dsa))$/],
 	['secrets', /(^|\/)\.(ssh|gnupg|aws|kube|docker)(\/|$)/],
 ]

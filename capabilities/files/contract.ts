@@ -1,0 +1,139 @@
+import { call, file, is, stream } from '@drydock/contract'
+
+/** spec/1 §9. */
+export const treeLimit = 500
+/** spec/1 §2: at most so many files of a folder stand in the tree at once. */
+export const filesPerFolder = 50
+/** More than a folder that people look at; the answer says what was left out. */
+export const listLimit = 50_000
+
+const cwd = is.withDefault(is.text({ maxLength: 4096 }), '/sandbox')
+const path = is.withDefault(is.text({ maxLength: 8192 }), '')
+const onePath = is.text({ minLength: 1, maxLength: 8192 })
+
+/** spec/1 §3, file entry; `type` and `link` say the same in other words. */
+export const FileEntry = is.object({
+	name: is.text(),
+	path: is.text(),
+	is_dir: is.flag(),
+	type: is.oneOf('dir', 'file'),
+	link: is.flag(),
+	size: is.nullable(is.number()),
+	/** Epoch milliseconds. */
+	mtime: is.nullable(is.number()),
+})
+
+const Folder = is.object({ ok: is.flag(), entries: is.list(FileEntry), total: is.integer(), truncated: is.flag() })
+
+export const children = call({
+	method: 'GET',
+	path: '/filetree/children',
+	summary: 'What is in a folder: folders first, at most `limit` entries.',
+	query: { cwd, path, limit: is.withDefault(is.integer({ minimum: 1, maximum: listLimit }), treeLimit) },
+	reply: Folder,
+})
+
+export const listFolder = call({ method: 'GET', path: '/fs/list', summary: 'What is in a folder.', query: { cwd, path }, reply: Folder })
+
+/** What one entry of `listNames` is. */
+export const nameKinds = { file: 0, folder: 1, linkedFile: 2, linkedFolder: 3 } as const
+
+export const listNames = call({
+	method: 'GET',
+	path: '/fs/names',
+	summary: 'Names and kinds only: small and quick for the largest folders.',
+	query: { cwd, path, limit: is.withDefault(is.integer({ minimum: 1, maximum: listLimit }), listLimit) },
+	reply: is.object({
+		names: is.list(is.text()),
+		/** One digit of `nameKinds` for each name. */
+		kinds: is.text(),
+		total: is.integer(),
+	}),
+})
+
+export const details = call({
+	method: 'POST',
+	path: '/fs/details',
+	summary: 'Size and time of some entries of a folder; null for what is gone.',
+	body: { cwd, path, names: is.list(is.text({ maxLength: 1024 }), { maxItems: treeLimit }) },
+	reply: is.object({ details: is.list(is.nullable(is.object({ size: is.number(), mtime: is.number() }))) }),
+})
+
+export const node = call({
+	method: 'GET',
+	path: '/filetree/node',
+	summary: 'Whether something exists, and what it is.',
+	query: { cwd, path: is.text({ maxLength: 8192 }) },
+	reply: is.object({ ok: is.flag(), exists: is.flag(), name: is.text(), path: is.text(), is_dir: is.flag(), type: is.oneOf('dir', 'file'), size: is.nullable(is.number()), mtime: is.nullable(is.number()) }),
+})
+
+/** The bytes of a file. Text comes whole with its etag (for `writeFile`); anything can be asked for in parts with `Range`. */
+export const readFile = file({
+	method: 'GET',
+	path: '/fs/file',
+	summary: 'The content of a file, whole or a range.',
+	query: { cwd, path: onePath, download: is.maybe(is.flag()) },
+})
+
+/** Header of `readFile`: the path after links were resolved, percent-encoded; what a save must name. */
+export const realPathHeader = 'x-file-path'
+
+export const writeFile = call({
+	method: 'POST',
+	path: '/fs/write',
+	summary: 'Save a whole file: all of it or nothing, and never over a change that was not seen.',
+	maxBody: 24 * 1024 * 1024,
+	query: { cwd },
+	body: {
+		path: onePath,
+		content: is.text(),
+		/** The etag that was read, or `absent` for a new file; 409 `conflict` when something else stands there. */
+		expected: is.maybe(is.text({ maxLength: 200 })),
+		/** The word of a 403 `confirmation_required`, for files that can run code or hold secrets. */
+		confirm: is.maybe(is.text({ maxLength: 100 })),
+	},
+	reply: is.object({ ok: is.flag(), etag: is.text(), entry: is.nullable(is.text()) }),
+})
+
+export const renameFile = call({
+	method: 'POST',
+	path: '/fs/rename',
+	summary: 'Move or rename; never over something else.',
+	body: { cwd, path: onePath, to: onePath, confirm: is.maybe(is.text({ maxLength: 100 })) },
+	reply: is.object({ ok: is.flag(), entry: is.nullable(is.text()) }),
+})
+
+export const removeFile = call({
+	method: 'POST',
+	path: '/fs/remove',
+	summary: 'Delete a file or an empty folder; the history can bring it back.',
+	body: { cwd, path: onePath, confirm: is.maybe(is.text({ maxLength: 100 })) },
+	reply: is.object({ ok: is.flag(), entry: is.nullable(is.text()) }),
+})
+
+export const scaffold = call({
+	method: 'POST',
+	path: '/ai/scaffold',
+	summary: 'Make folders and files; what exists is skipped, never overwritten.',
+	maxBody: 24 * 1024 * 1024,
+	body: {
+		cwd: is.text({ maxLength: 4096 }),
+		dirs: is.withDefault(is.list(is.text({ maxLength: 8192 }), { maxItems: 1000 }), []),
+		files: is.withDefault(is.list(is.object({ path: onePath, content: is.text() }), { maxItems: 1000 }), []),
+		overwrite_mode: is.withDefault(is.oneOf('skip'), 'skip'),
+		git_commit: is.withDefault(is.literal(false), false),
+		confirm: is.maybe(is.text({ maxLength: 100 })),
+	},
+	reply: is.object({ ok: is.flag(), created: is.list(is.text()), skipped: is.list(is.text()) }),
+})
+
+export const watchFiles = stream({
+	method: 'GET',
+	path: '/fs/watch',
+	summary: 'What changes in these folders and files. Read them after `ready`, and nothing is missed.',
+	query: { cwd, path: is.list(is.text({ maxLength: 8192 }), { maxItems: 200 }) },
+	events: {
+		ready: is.object({ polling: is.flag(), refused: is.list(is.text()) }),
+		changed: is.object({ path: is.text(), names: is.list(is.text()), gone: is.flag() }),
+	},
+})

@@ -1,0 +1,111 @@
+import { DrydockError } from '@drydock/contract'
+import { serve, type Kernel } from '@drydock/server-kit'
+import { protectionOf, visible, type Author, type ListedEntry, type Listing } from '@drydock/server-kit/workspace/index.ts'
+import * as contract from '../contract.ts'
+import { fileReply } from './file-reply.ts'
+
+const you: Author = { kind: 'user', label: 'You' }
+// Looking at each entry costs more than listing them all: beyond this, sizes are asked for as they come into view.
+const detailsLimit = contract.treeLimit
+
+export default serve(contract, (kernel) => {
+	const { workspace } = kernel
+	return {
+		children: ({ cwd, path, limit }) => listed(kernel, cwd, path, limit),
+		listFolder: ({ cwd, path }) => listed(kernel, cwd, path, contract.listLimit),
+		async listNames({ cwd, path, limit }) {
+			const { entries, total } = await workspace.list(cwd, path, { limit })
+			return { names: entries.map(({ name }) => name), kinds: entries.map(kindOf).join(''), total }
+		},
+		async details({ cwd, path, names }) {
+			const found = await Promise.all(names.map((name) => workspace.stat(cwd, join(path, name)).catch(() => undefined)))
+			return { details: found.map((stat) => (stat ? { size: stat.size, mtime: stat.mtime } : null)) }
+		},
+		async node({ cwd, path }) {
+			const { kind, size, mtime } = await workspace.stat(cwd, path)
+			const isFolder = kind === 'folder'
+			return { ok: true, exists: true, name: path.split('/').at(-1) ?? '', path, is_dir: isFolder, type: isFolder ? 'dir' : 'file', size: isFolder ? null : size, mtime }
+		},
+		readFile: (input, context) => fileReply(workspace, input, context),
+		async writeFile({ cwd, path, content, expected, confirm }) {
+			confirmProtected(kernel, { cwd, paths: [path], does: 'Save', word: confirm })
+			const { etag, entry } = await workspace.write({ cwd, path, content, expected }, you)
+			return { ok: true, etag, entry: entry ?? null }
+		},
+		async renameFile({ cwd, path, to, confirm }) {
+			confirmProtected(kernel, { cwd, paths: [path, to], does: 'Rename', word: confirm })
+			const { entry } = await workspace.rename(cwd, path, to, you)
+			return { ok: true, entry: entry ?? null }
+		},
+		async removeFile({ cwd, path, confirm }) {
+			confirmProtected(kernel, { cwd, paths: [path], does: 'Delete', word: confirm })
+			const { entry } = await workspace.remove(cwd, path, you)
+			return { ok: true, entry: entry ?? null }
+		},
+		async scaffold({ cwd, dirs, files, confirm }) {
+			// Every path is judged before the first one is made.
+			for (const path of [...dirs, ...files.map((file) => file.path)]) workspace.resolve(cwd, path)
+			confirmProtected(kernel, { cwd, paths: [...dirs, ...files.map(({ path }) => path)], does: 'Make', word: confirm })
+			const author: Author = { kind: 'scaffold', label: 'New files' }
+			const [created, skipped]: [string[], string[]] = [[], []]
+			for (const path of ['', ...dirs]) if ((await workspace.makeFolder(cwd, path, author)).entry) created.push(path)
+			for (const { path, content } of files) {
+				await workspace.makeFolder(cwd, path.split('/').slice(0, -1).join('/'), author)
+				const isNew = await workspace.write({ cwd, path, content, expected: 'absent' }, author).then(() => true, isThere)
+				if (isNew) created.push(path)
+				else skipped.push(path)
+			}
+			return { ok: true, created, skipped }
+		},
+		async *watchFiles({ cwd, path }, { signal }) {
+			let seq = 0
+			for await (const event of workspace.watch(cwd, path, signal)) {
+				seq++
+				if (event.type === 'ready') yield { seq, type: 'ready', data: { polling: event.polling, refused: event.refused } }
+				else yield { seq, type: 'changed', data: event.change }
+			}
+		},
+	}
+})
+
+async function listed({ workspace }: Kernel, cwd: string, path: string, limit: number) {
+	const listing = await workspace.list(cwd, path, { limit, details: limit <= detailsLimit })
+	return { ok: true, entries: listing.entries.map((entry) => shown(path, entry)), total: listing.total, truncated: isCut(listing) }
+}
+
+function shown(folder: string, { name, folder: isFolder, link, size, mtime }: ListedEntry) {
+	return { name, path: join(folder, name), is_dir: isFolder, type: isFolder ? ('dir' as const) : ('file' as const), link, size: isFolder ? null : (size ?? null), mtime: mtime ?? null }
+}
+
+function isCut({ entries, total }: Listing): boolean {
+	return total > entries.length
+}
+
+function kindOf({ folder, link }: ListedEntry): number {
+	return (folder ? 1 : 0) + (link ? 2 : 0)
+}
+
+function join(folder: string, name: string): string {
+	return folder === '' || folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`
+}
+
+interface Deed {
+	cwd: string
+	paths: readonly string[]
+	does: string
+	word: string | undefined
+}
+
+/** Files that can run code, steer agents or hold secrets are written only after a person said yes to exactly that. */
+function confirmProtected({ workspace, confirmations }: Kernel, { cwd, paths, does, word }: Deed): void {
+	const special = paths.flatMap((path) => protectionOf(workspace.resolve(cwd, path).relative)?.sentence.replace(/^/, `${visible(path)} `) ?? [])
+	const own = paths.find((path) => protectionOf(workspace.resolve(cwd, path).relative)?.kind === 'own')
+	if (own !== undefined) throw new DrydockError(403, 'workspace.protected', `${visible(own)} belongs to Drydock itself and cannot be written from here.`)
+	if (special.length === 0) return
+	confirmations.require(JSON.stringify([does, cwd, paths]), word, `${special.join(' ')} ${does} it?`)
+}
+
+function isThere(error: unknown): false {
+	if (error instanceof DrydockError && (error.code === 'conflict' || error.code === 'workspace.is_folder')) return false
+	throw error
+}
