@@ -12,7 +12,10 @@ const Source = is.object({ url: is.text(), title: is.maybe(is.text()) })
 /** A file a tool looked at or changed, by its path relative to the run's cwd. */
 const TouchedFile = is.object({ path: is.text(), change: is.oneOf('read', 'created', 'changed', 'removed'), etag: is.maybe(is.text()) })
 const ToolCall = is.object({
+	/** Unique in the task. */
 	id: call,
+	/** The provider's own id of it. */
+	ref: is.text(),
 	name: is.text(),
 	input: is.anything(),
 	/** Why the call cannot run as the model wrote it. */
