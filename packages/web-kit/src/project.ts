@@ -41,6 +41,11 @@ export function project(): Project {
 	return useStore.getState()
 }
 
+/** Whether an earlier visit left a folder to start with. */
+export function hasSavedCwd(): boolean {
+	return readPreference(savedCwd) !== ''
+}
+
 /** Changes the folder that panes work in, and tells everyone. */
 export function setCwd(cwd: string): void {
 	if (cwd === '' || cwd === useStore.getState().cwd) return

@@ -1,7 +1,9 @@
 // The workspace record: kept here at once, on the server after a quiet moment (spec/1 §4).
 import { create } from 'zustand'
 import { readJson, writeJson } from '../storage.ts'
+import { defaultTree } from './default-tree.ts'
 import { mendRecord, type LayoutRecord } from './record.ts'
+import { shownTabs } from './tree.ts'
 
 export const layoutKey = 'vt_web2_layout_v1'
 /** spec/1 §9. */
@@ -59,6 +61,20 @@ export async function connectLayout(next: LayoutServer): Promise<void> {
 	} catch (error) {
 		console.debug('The layout could not be read from the server', error)
 	}
+}
+
+/** Back to the default layout; the answer undoes it. */
+export function resetLayout(): () => void {
+	const before = layoutRecord().dock
+	const put = (dock: LayoutRecord['dock']) => changeLayout((record) => ({ ...record, dock }), { isNewTree: true })
+	put({ engine: 'none', model: undefined })
+	return () => put(before)
+}
+
+/** What the layout shows first: the selected tab of each tab set. */
+export function shownPaneIds(): string[] {
+	const { model } = layoutRecord().dock
+	return shownTabs((model ?? defaultTree((id) => id)).layout).map(({ component }) => component)
 }
 
 /** Reads the record again, as at start; for tests. */

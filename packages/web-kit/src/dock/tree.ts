@@ -59,6 +59,11 @@ export function mendTree(stored: unknown): DockTree | undefined {
 	return { layout, borders: borderPlaces.map((place) => mendBorder(place, listOf(stored['borders']), walk)) }
 }
 
+/** The tabs that are seen: one for each tab set. */
+export function shownTabs(row: DockRow): DockTab[] {
+	return row.children.flatMap((child) => (child.type === 'row' ? shownTabs(child) : (child.children[child.selected] ?? [])))
+}
+
 function mendRow(stored: unknown, walk: Walk, depth: number): DockRow | undefined {
 	if (!isRecord(stored) || stored['type'] !== 'row' || depth > deepest) return undefined
 	const children = listOf(stored['children'])

@@ -1,0 +1,29 @@
+import '@drydock/ui/styles.css'
+import './shell/boot.css'
+import { browserKeyStore, createApi, createSession, followAppearance, install, KitProvider, listenForEvents, listenForShortcuts, takeCode } from '@drydock/web-kit'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { registry } from './capabilities.ts'
+import { App } from './shell/App.tsx'
+import { preloadShownPanes } from './shell/preload.ts'
+import { enter } from './shell/enter.ts'
+
+install(registry)
+followAppearance()
+listenForEvents()
+listenForShortcuts(window)
+preloadShownPanes()
+
+const session = createSession('', browserKeyStore())
+const api = createApi('', { credentials: session })
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root')
+
+await enter(session, api, takeCode())
+createRoot(root).render(
+	<StrictMode>
+		<KitProvider api={api}>
+			<App />
+		</KitProvider>
+	</StrictMode>,
+)

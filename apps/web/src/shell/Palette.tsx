@@ -1,0 +1,49 @@
+import { Kbd } from '@drydock/ui'
+import { allCommands, recentPanes, runCommand, shortcutLabel, shortcutOf, usePreference, whyNot, type CommandEntry } from '@drydock/web-kit'
+import { Command } from 'cmdk'
+import { useState } from 'react'
+import { closePalette } from './palette-state.ts'
+import './Palette.css'
+
+/** Panes and commands by name: Enter runs the first match, Escape closes (spec/3 §2). */
+export default function Palette() {
+	const [query, setQuery] = useState('')
+	const [recent] = usePreference(recentPanes)
+	const commands = allCommands().filter((command) => !command.hidden)
+	const lately = recent.flatMap((id) => commands.find((command) => command.id === `pane.open.${id}`) ?? [])
+	const groups = Map.groupBy(commands, (command) => command.category ?? 'Other')
+	const run = (command: CommandEntry) => {
+		closePalette()
+		void runCommand(command.id)
+	}
+	return (
+		<Command.Dialog open onOpenChange={(isOpen) => !isOpen && closePalette()} label="Command palette" loop contentClassName="Palette" overlayClassName="Palette-overlay">
+			<Command.Input className="Palette-input" placeholder="Open a pane or run a command" value={query} onValueChange={setQuery} />
+			<Command.List className="Palette-list">
+				<Command.Empty className="Palette-empty">Nothing is called “{query}”.</Command.Empty>
+				{query === '' && lately.length > 0 && <Group heading="Recent" commands={lately} prefix="recent:" onRun={run} />}
+				{[...groups].map(([category, entries]) => (
+					<Group key={category} heading={category} commands={entries} onRun={run} />
+				))}
+			</Command.List>
+		</Command.Dialog>
+	)
+}
+
+function Group({ heading, commands, prefix = '', onRun }: { heading: string; commands: readonly CommandEntry[]; prefix?: string; onRun(command: CommandEntry): void }) {
+	return (
+		<Command.Group heading={heading} className="Palette-group">
+			{commands.map((command) => {
+				const reason = whyNot(command)
+				const shortcut = shortcutOf(command)
+				return (
+					<Command.Item key={command.id} value={prefix + command.id} keywords={[command.title, heading]} disabled={reason !== undefined} onSelect={() => onRun(command)} className="Palette-item">
+						<span className="Palette-title">{command.title}</span>
+						<span className="Palette-note">{reason ?? command.description}</span>
+						{shortcut && <Kbd>{shortcutLabel(shortcut)}</Kbd>}
+					</Command.Item>
+				)
+			})}
+		</Command.Group>
+	)
+}

@@ -1,0 +1,46 @@
+import { registry, showFooter, showHeader, showSidebar, usePreference } from '@drydock/web-kit'
+import { Dock } from '@drydock/web-kit/dock/Dock.tsx'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { usePalette } from './palette-state.ts'
+import { Sidebar } from './Sidebar.tsx'
+import './Workbench.css'
+
+const Palette = lazy(() => import('./Palette.tsx'))
+
+const overlayBodies = new Map<string, ComponentType>()
+
+function overlays(): ComponentType[] {
+	return registry().overlays.map(({ id, load }) => {
+		const body = overlayBodies.get(id) ?? lazy(load)
+		overlayBodies.set(id, body)
+		return body
+	})
+}
+
+/** Header, side bar, dock, footer, and what floats over them. */
+export function Workbench() {
+	const [hasHeader] = usePreference(showHeader)
+	const [hasFooter] = usePreference(showFooter)
+	const [hasSidebar] = usePreference(showSidebar)
+	const isPaletteOpen = usePalette((state) => state.isOpen)
+	return (
+		<div className="Workbench">
+			{hasHeader && <Header />}
+			<div className="Workbench-middle">
+				{hasSidebar && <Sidebar />}
+				<main className="Workbench-dock" aria-label="Panes">
+					<Dock />
+				</main>
+			</div>
+			{hasFooter && <Footer />}
+			<Suspense>
+				{isPaletteOpen && <Palette />}
+				{overlays().map((Overlay, index) => (
+					<Overlay key={index} />
+				))}
+			</Suspense>
+		</div>
+	)
+}

@@ -1,0 +1,17 @@
+import { flag, preference, writePreference } from '@drydock/web-kit'
+import { create } from 'zustand'
+
+/** Once it was used the header stops pointing at it (spec/3 §2). */
+export const paletteUsed = preference('palette_used', 'Palette used', false, flag)
+
+export const usePalette = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
+
+/** Opens the palette, or closes it when it is open. */
+export function openPalette(): void {
+	usePalette.setState(({ isOpen }) => ({ isOpen: !isOpen }))
+	writePreference(paletteUsed, true)
+}
+
+export function closePalette(): void {
+	usePalette.setState({ isOpen: false })
+}

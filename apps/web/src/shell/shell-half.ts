@@ -1,0 +1,33 @@
+import { contribute, readPreference, showFooter, showHeader, showSidebar, themeChoice, themes, toast, writePreference, type CommandEntry, type Preference } from '@drydock/web-kit'
+import { resetLayout } from '@drydock/web-kit/dock/layout-store.ts'
+import { openPalette } from './palette-state.ts'
+
+const toggle = (id: string, title: string, preference: Preference<boolean>, shortcut?: string): CommandEntry => ({
+	id,
+	title,
+	category: 'Workspace',
+	shortcut,
+	run: () => writePreference(preference, !readPreference(preference)),
+})
+
+/** The shell's own commands. */
+export const shellHalf = contribute({
+	commands: [
+		{ id: 'palette.open', title: 'Open Palette', category: 'Workspace', shortcut: 'Mod+Shift+P or Mod+K', hidden: true, run: openPalette },
+		toggle('sidebar.toggle', 'Toggle sidebar', showSidebar, 'Alt+\\'),
+		toggle('header.toggle', 'Toggle header', showHeader),
+		toggle('footer.toggle', 'Toggle footer', showFooter),
+		{
+			id: 'layout.reset',
+			title: 'Reset layout',
+			category: 'Workspace',
+			description: 'Back to Files, Maestro, Grok Chat, Matrix and Terminal.',
+			run() {
+				const undo = resetLayout()
+				toast({ message: 'The layout was reset', ttlMs: 8000, action: { label: 'Undo', run: undo } })
+			},
+		},
+		{ id: 'page.reload', title: 'Reload app', category: 'Workspace', run: () => location.reload() },
+		...themes.map((theme): CommandEntry => ({ id: `theme.${theme}`, title: `Theme: ${theme}`, category: 'Appearance', run: () => writePreference(themeChoice, theme) })),
+	],
+})
