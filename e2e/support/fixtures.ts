@@ -1,0 +1,66 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import type { Script } from '../../packages/server-kit/src/testing/model-script.ts'
+import { startServer, temporaryFolder, type Server, type StartOptions } from './drydock.ts'
+import { startModel } from './model.ts'
+import { makeProject } from './project.ts'
+
+interface Fixtures {
+	/** A folder of its own for each test. */
+	folder: string
+	/** The small project with a failing test. */
+	project: string
+	/** What the scripted model says; `test.use({ script })`. */
+	script: Script | Script[]
+	model: { env: Record<string, string> }
+	/** Starts (again) on the same data folder; every server is ended with the test. */
+	start(options?: Partial<StartOptions>): Promise<Server>
+	server: Server
+	/** Uncaught errors and console errors of the page; a test that leaves some fails. */
+	problems: string[]
+	/** Signed in, on the default layout. */
+	desk: Page
+}
+
+// A refused call is logged by the browser as an error although the page handles it.
+const expectedNoise = /Failed to load resource|net::ERR_/
+
+export const test = base.extend<Fixtures>({
+	// oxlint-disable-next-line no-empty-pattern -- the test runner asks for a pattern here
+	folder: async ({}, use) => {
+		const { folder, cleanUp } = await temporaryFolder()
+		await use(folder)
+		await cleanUp()
+	},
+	project: async ({ folder }, use) => use(await makeProject(folder)),
+	script: [{ turns: [] }, { option: true }],
+	model: async ({ folder, script }, use) => {
+		const model = await startModel(folder, script)
+		await use(model)
+		model.stop()
+	},
+	start: async ({ folder, project, model }, use) => {
+		const servers: Server[] = []
+		await use(async (options = {}) => {
+			const server = await startServer({ roots: [project], folder, ...options, env: { ...model.env, ...options.env } })
+			servers.push(server)
+			return server
+		})
+		await Promise.all(servers.map((server) => server.stop()))
+	},
+	server: async ({ start }, use) => use(await start()),
+	// oxlint-disable-next-line no-empty-pattern -- see above
+	problems: async ({}, use) => {
+		const problems: string[] = []
+		await use(problems)
+		expect(problems).toEqual([])
+	},
+	desk: async ({ page, server, problems }, use) => {
+		page.on('pageerror', (error) => problems.push(error.message))
+		page.on('console', (message) => message.type() === 'error' && !expectedNoise.test(message.text()) && problems.push(message.text()))
+		await page.goto(server.link)
+		await expect(page.getByRole('tab', { name: 'Files' })).toBeVisible()
+		await use(page)
+	},
+})
+
+export { expect }
