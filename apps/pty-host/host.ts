@@ -41,14 +41,17 @@ export class Host {
 	serve(socket: Socket) {
 		const viewers = new Map<number, { watcher: Watcher; session: Session }>()
 		const reply = (message: HostReply) => void socket.write(messageFrame(message))
-		const read = frameReader((frame) => {
-			if (frame.kind === 'bytes') viewers.get(frame.viewer)?.session.write(frame.bytes)
+		const reader = frameReader({
 			// The socket is ours alone (0600), so its messages are what our own types say.
-			else void this.#handle(frame.message as HostRequest, { socket, viewers, reply })
+			message: (message) => void this.#handle(message as HostRequest, { socket, viewers, reply }),
+			bytes(viewer, piece, release) {
+				viewers.get(viewer)?.session.write(piece)
+				release()
+			},
 		})
 		this.#servers.add(socket)
 		clearTimeout(this.#lonely)
-		socket.on('data', read)
+		socket.on('data', (chunk) => reader.push(chunk))
 		socket.on('error', () => socket.destroy())
 		socket.on('close', () => {
 			this.#servers.delete(socket)

@@ -5,6 +5,9 @@ import type { Shell } from './shell.ts'
 /** DESIGN, rulings: what a terminal keeps for those who come back. */
 const ringBytes = 2 * 1024 * 1024
 
+/** Two messages of one terminal are this far apart: a quarter of a frame, so that nobody sees it. */
+const floodGapMs = 4
+
 export interface Watcher {
 	/** Sent and not yet shown. */
 	unseen: number
@@ -22,6 +25,7 @@ export class Session {
 	readonly #watchers = new Set<Watcher>()
 	#batch: Buffer[] = []
 	#batchBytes = 0
+	#flushedAt = 0
 	#isPaused = false
 	#lastActive = Date.now()
 	#code: number | undefined
@@ -95,9 +99,13 @@ export class Session {
 		if (!this.isOver) this.#shell.end()
 	}
 
-	/** Everything that arrives in one turn of the event loop goes out as one message. */
+	/** An echo goes out in the same turn of the event loop; in a flood, which comes in pieces of 4 KiB, many pieces become one message. */
 	#collect(bytes: Buffer) {
-		if (this.#batch.length === 0) setImmediate(() => this.#flush())
+		if (this.#batch.length === 0) {
+			const sinceLast = performance.now() - this.#flushedAt
+			if (sinceLast >= floodGapMs) setImmediate(() => this.#flush())
+			else setTimeout(() => this.#flush(), floodGapMs - sinceLast)
+		}
 		this.#batch.push(bytes)
 		this.#batchBytes += bytes.length
 		if (this.#batchBytes >= maxBatchBytes) this.#flush()
@@ -105,6 +113,7 @@ export class Session {
 
 	#flush() {
 		if (this.#batchBytes === 0) return
+		this.#flushedAt = performance.now()
 		const [only] = this.#batch
 		const bytes = this.#batch.length === 1 && only ? only : Buffer.concat(this.#batch)
 		this.#batch = []

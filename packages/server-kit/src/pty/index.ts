@@ -14,7 +14,8 @@ export type { Program, PtySession, Size, ViewerEvent } from './protocol.ts'
 
 /** Looks at one terminal: first what was printed before, then what comes. */
 export interface Viewer {
-	bytes(bytes: Buffer): void
+	/** The memory of `bytes` is used again after `release`. */
+	bytes(bytes: Buffer, release: () => void): void
 	event(event: ViewerEvent): void
 	/** The host is gone, and the terminal with it. */
 	lost(): void
@@ -62,15 +63,23 @@ export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resol
 	let count = 0
 
 	// A host whose server was killed waits a minute for its successor: this process, if there is one.
-	void connectHost(socketPath).then((found) => found && !socket && adopt(found))
+	void find()
 
-	function adopt(found: Socket): Socket {
-		socket = found
-		const read = frameReader((frame) => {
-			if (frame.kind === 'bytes') viewers.get(frame.viewer)?.bytes(frame.bytes)
-			else receive(frame.message as HostReply)
+	async function find(): Promise<Socket | undefined> {
+		const reader = frameReader({
+			message: (message) => receive(message as HostReply),
+			bytes(number, piece, release) {
+				const viewer = viewers.get(number)
+				if (viewer) viewer.bytes(piece, release)
+				else release()
+			},
 		})
-		found.on('data', read)
+		const found = await connectHost(socketPath, reader.push)
+		if (!found || socket) {
+			found?.destroy()
+			return socket
+		}
+		socket = found
 		found.on('error', () => found.destroy())
 		found.on('close', () => lose(found))
 		// A terminal alone is no reason to keep a stopping server alive.
@@ -97,12 +106,12 @@ export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resol
 	}
 
 	async function reach(): Promise<Socket> {
-		const found = await connectHost(socketPath)
-		if (found) return adopt(found)
+		const found = await find()
+		if (found) return found
 		await startHost(hostMain, socketPath, userEnvironment(env))
-		const started = await connectHost(socketPath)
+		const started = await find()
 		if (!started) throw new DrydockError(503, 'terminal.host', 'The process that owns the terminals started but does not answer')
-		return adopt(started)
+		return started
 	}
 
 	function host(): Promise<Socket> {
@@ -148,16 +157,15 @@ export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resol
 			}
 		},
 		// No host, no terminals: asking must not start one.
-		list: async (owner) => (socket || (await connectHost(socketPath).then((found) => found && adopt(found))) ? ((await ask({ op: 'list', owner })) as PtySession[]) : []),
+		list: async (owner) => ((socket ?? (await find())) ? ((await ask({ op: 'list', owner })) as PtySession[]) : []),
 		kill: async (sid, owner) => void (await ask({ op: 'kill', sid, owner })),
 		isUp: () => socket !== undefined,
 		close: () => socket?.destroy(),
 		async end() {
-			const open = socket ?? (await connectHost(socketPath))
+			const open = socket ?? (await find())
 			if (!open) return
 			const closed = new Promise<void>((resolve) => open.once('close', () => resolve()))
 			open.ref()
-			open.resume()
 			open.write(messageFrame({ op: 'end' } satisfies HostRequest))
 			await closed
 		},

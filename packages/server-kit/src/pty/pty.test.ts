@@ -34,10 +34,11 @@ async function look(session: PtySession, { on = ptys, acknowledges = true } = {}
 	const attached = Promise.withResolvers<Attachment>()
 	attached.resolve(
 		await on.attach(session.sid, 'me', {
-			bytes(bytes) {
+			bytes(bytes, release) {
 				seen.text += bytes.toString('latin1')
 				seen.bytes += bytes.length
 				if (acknowledges) void attached.promise.then(({ ack }) => ack(bytes.length))
+				release()
 				check()
 			},
 			event: (event) => void (seen.events.push(event), check()),
@@ -84,9 +85,10 @@ test('an interactive shell has job control: Ctrl-C ends the job and not the shel
 	const session = await ptys.open({ owner: 'me', runner: 'bash', program: { file: '/bin/bash', args: ['--norc', '--noprofile'], cwd: dataDir }, size, env: { PS1: 'ready> ' } })
 	const view = await look(session)
 	await view.shows('ready> ')
-	view.input('echo start; sleep 100\r')
+	view.input("sh -c 'echo start; exec sleep 100'\r")
 	await view.shows('start\r\n')
 	view.input('\u0003')
+	await view.until(() => view.seen.text.split('ready> ').length === 3)
 	view.input('echo rc=$?\r')
 	await view.shows('rc=130')
 	expect(view.seen.text).not.toContain('no job control')

@@ -4,10 +4,26 @@ import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { DrydockError } from '@drydock/contract'
 
-/** A connection to the host of this socket, if one lives. */
-export function connectHost(socketPath: string): Promise<Socket | undefined> {
+/** What is read at once. A few of these are in use at a time, since flow control bounds what is on its way. */
+const readBytes = 64 * 1024
+
+/** A connection to the host of this socket, if one lives; `hear` gets what arrives, in memory that is used again after `free`. */
+export function connectHost(socketPath: string, hear: (chunk: Buffer, free: () => void) => void): Promise<Socket | undefined> {
+	const spare: Uint8Array[] = []
+	let current: Uint8Array = Buffer.allocUnsafeSlow(readBytes)
+	const nextBuffer = () => (current = spare.pop() ?? Buffer.allocUnsafeSlow(readBytes))
 	return new Promise((resolve) => {
-		const socket = connect(socketPath)
+		const socket = connect({
+			path: socketPath,
+			onread: {
+				buffer: nextBuffer,
+				callback(length) {
+					const full = current
+					hear(Buffer.from(full.buffer, full.byteOffset, length), () => void spare.push(full))
+					return true
+				},
+			},
+		})
 		socket.once('connect', () => resolve(socket))
 		socket.once('error', () => resolve(undefined))
 	})

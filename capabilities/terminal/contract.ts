@@ -1,0 +1,96 @@
+import { call, is, socket } from '@drydock/contract'
+
+/** Ways to run a shell (spec/2 §2). */
+export const runnerNames = ['bash', 'wsl', 'powershell', 'cmd'] as const
+export type RunnerName = (typeof runnerNames)[number]
+const runner = is.oneOf(...runnerNames)
+const cwd = is.text({ maxLength: 4096 })
+/** Wider than any screen; a terminal reserves memory for its cells. */
+const side = is.integer({ minimum: 1, maximum: 1000 })
+
+/** spec/2 §3, PTY session; the last four are ours. */
+export const TerminalSession = is.object({
+	sid: is.text(),
+	pid: is.integer(),
+	idle_sec: is.number(),
+	age_sec: is.number(),
+	/** Epoch seconds. */
+	last_active: is.number(),
+	started: is.number(),
+	runner: is.text(),
+	cwd: is.text(),
+	status: is.oneOf('running', 'exited'),
+	code: is.maybe(is.integer()),
+})
+
+export const Runner = is.object({
+	name: runner,
+	title: is.text(),
+	available: is.flag(),
+	/** Why not. */
+	reason: is.maybe(is.text()),
+})
+
+/**
+ * A terminal. Without `sid` a new one is opened. The server sends output as binary frames and control as JSON text (`ServerMessage`);
+ * the page sends JSON text (`ClientMessage`).
+ */
+export const shellPty = socket({
+	path: '/shell/pty',
+	summary: 'An interactive terminal.',
+	query: { runner: is.maybe(runner), cwd: is.maybe(cwd), sid: is.maybe(is.text({ maxLength: 100 })), cols: is.maybe(side), rows: is.maybe(side) },
+})
+
+export type ClientMessage =
+	| { type: 'input'; data: string }
+	| { type: 'resize'; cols: number; rows: number }
+	/** Bytes shown since the last one; without it the program is paused after 1 MiB. */
+	| { type: 'ack'; bytes: number }
+
+export type ServerMessage =
+	/** What comes until `live` was printed before; nothing in it may be answered. */
+	| { type: 'replay' }
+	| { type: 'live' }
+	| { type: 'resize'; cols: number; rows: number }
+	| { type: 'status'; status: 'connected'; sid: string; pid: number; runner: string; cwd: string }
+	| { type: 'status'; status: 'exited'; code: number }
+	| { type: 'error'; code: string; message: string }
+
+export const shellPs = call({ method: 'GET', path: '/shell/ps', summary: 'The terminals of this session.', reply: is.object({ sessions: is.list(TerminalSession) }) })
+
+export const endTerminal = call({
+	method: 'DELETE',
+	path: '/shell/ps/:sid',
+	summary: 'End a terminal with everything that runs in it.',
+	params: { sid: is.text({ maxLength: 100 }) },
+	reply: is.object({ ok: is.flag() }),
+})
+
+/** SECURITY LI-012, spec/2 §7. */
+export const shellRunTimeoutMs = 60_000
+
+export const shellRun = call({
+	method: 'POST',
+	path: '/shell/run',
+	summary: 'Run one command in the sandbox; a command that is not on the list needs the token of the first answer.',
+	body: { cmd: is.text(), cwd: is.maybe(cwd), runner: is.maybe(runner), confirm: is.maybe(is.text({ maxLength: 100 })) },
+	// The command is stopped first, and its output answered.
+	timeout: shellRunTimeoutMs + 10_000,
+	reply: is.object({ code: is.integer(), stdout: is.text(), stderr: is.text(), truncated: is.flag(), timed_out: is.flag(), duration_ms: is.integer() }),
+})
+
+export const ptyDiag = call({
+	method: 'GET',
+	path: '/shell/pty/diag',
+	summary: 'Whether terminals and commands can run here, and with what.',
+	reply: is.object({
+		enablePtyWebsocket: is.flag(),
+		hasToken: is.flag(),
+		origin: is.text(),
+		error: is.nullable(is.text()),
+		/** Why commands of agents and panes cannot run, if so. */
+		sandbox_error: is.nullable(is.text()),
+		runners: is.list(Runner),
+		default_runner: runner,
+	}),
+})

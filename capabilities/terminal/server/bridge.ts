@@ -1,0 +1,111 @@
+import type { Attachment, Ptys, ViewerEvent } from '@drydock/server-kit/pty/index.ts'
+import type { WebSocket } from 'ws'
+import type { ClientMessage, ServerMessage } from '../contract.ts'
+
+/** A broken connection is noticed within two of these. */
+const pingMs = 12_000
+/** SECURITY LI-008: typing and acknowledging stay far below. */
+const maxMessagesPerSecond = 2000
+const policyViolation = 1008
+
+/** Shows one terminal on one socket until either ends. */
+export async function bridge(ptys: Ptys, { sid, owner }: { sid(): Promise<string>; owner: string }, socket: WebSocket): Promise<void> {
+	// Keys may arrive before the terminal answers.
+	const attached = Promise.withResolvers<Attachment>()
+	// Where there is no terminal, whoever opened the socket is told; what was meant for it is dropped.
+	const withTerminal = (work: (attachment: Attachment) => void) => void attached.promise.then(work, () => {})
+	const send = (message: ServerMessage) => socket.send(JSON.stringify(message))
+	watchHealth(socket)
+	socket.on('message', (data, isBinary) => {
+		const message = isBinary ? undefined : readMessage(String(data))
+		if (message) withTerminal((attachment) => act(attachment, message))
+		else socket.close(policyViolation, 'not a message of a terminal')
+	})
+	socket.on('close', () => withTerminal(({ detach }) => detach()))
+	try {
+		attached.resolve(
+			await ptys.attach(await sid(), owner, {
+				bytes: (bytes, release) => socket.send(bytes, { binary: true }, release),
+				event: (event) => tell(event, send),
+				lost: () => socket.close(1012, 'the terminal is gone'),
+			}),
+		)
+	} catch (error) {
+		attached.reject(error)
+		withTerminal(() => {})
+		throw error
+	}
+}
+
+function act(attachment: Attachment, message: ClientMessage) {
+	switch (message.type) {
+		case 'input':
+			return attachment.input(message.data)
+		case 'resize':
+			return attachment.resize({ cols: message.cols, rows: message.rows })
+		case 'ack':
+			return attachment.ack(message.bytes)
+		default:
+			return message satisfies never
+	}
+}
+
+function tell(event: ViewerEvent, send: (message: ServerMessage) => void) {
+	switch (event.type) {
+		case 'replay':
+			return send({ type: 'replay' })
+		case 'resize':
+			return send({ type: 'resize', cols: event.cols, rows: event.rows })
+		case 'live': {
+			const { sid, pid, runner, cwd, status, code } = event.session
+			send({ type: 'live' })
+			send({ type: 'status', status: 'connected', sid, pid, runner, cwd })
+			if (status === 'exited') send({ type: 'status', status: 'exited', code: code ?? 0 })
+			return
+		}
+		case 'exit':
+			return send({ type: 'status', status: 'exited', code: event.code })
+		default:
+			return event satisfies never
+	}
+}
+
+function watchHealth(socket: WebSocket) {
+	let isAlive = true
+	let messages = 0
+	const ping = setInterval(() => {
+		if (!isAlive) return socket.terminate()
+		isAlive = false
+		socket.ping()
+	}, pingMs)
+	const count = setInterval(() => (messages = 0), 1000)
+	socket.on('pong', () => (isAlive = true))
+	socket.on('message', () => {
+		isAlive = true
+		if (++messages > maxMessagesPerSecond) socket.close(policyViolation, 'too many messages')
+	})
+	socket.on('close', () => {
+		clearInterval(ping)
+		clearInterval(count)
+	})
+}
+
+const isSide = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1000
+
+/** Only what is exactly a message gets through. */
+export function readMessage(text: string): ClientMessage | undefined {
+	const value = parse(text)
+	if (typeof value !== 'object' || value === null || !('type' in value)) return undefined
+	if (value.type === 'input' && 'data' in value && typeof value.data === 'string') return { type: 'input', data: value.data }
+	if (value.type === 'resize' && 'cols' in value && 'rows' in value && isSide(value.cols) && isSide(value.rows)) return { type: 'resize', cols: value.cols, rows: value.rows }
+	if (value.type === 'ack' && 'bytes' in value && Number.isSafeInteger(value.bytes) && Number(value.bytes) >= 0) return { type: 'ack', bytes: Number(value.bytes) }
+	return undefined
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text)
+	} catch {
+		return undefined
+	}
+}

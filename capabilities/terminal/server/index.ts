@@ -1,0 +1,56 @@
+import { serve } from '@drydock/server-kit'
+import * as contract from '../contract.ts'
+import { bridge } from './bridge.ts'
+import { defaultRunner, listRunners, shellFile } from './runners.ts'
+import { runCommand } from './run.ts'
+
+/** Before the page has measured itself. */
+const firstSize = { cols: 80, rows: 24 }
+
+export default serve(contract, (kernel) => {
+	const startFolder = (cwd = kernel.options.roots[0] ?? '/sandbox') => kernel.processes.locate(cwd).absolute
+	const run = runCommand(kernel)
+
+	return {
+		shellPty: async ({ sid, runner = defaultRunner, cwd, cols = firstSize.cols, rows = firstSize.rows }, socket, { caller }) => {
+			const owner = caller.session
+			const open = async () => {
+				const program = { file: shellFile(runner), args: ['-i'], cwd: startFolder(cwd) }
+				return (await kernel.ptys.open({ owner, runner, program, size: { cols, rows } })).sid
+			}
+			await bridge(kernel.ptys, { sid: () => (sid === undefined ? open() : Promise.resolve(sid)), owner }, socket)
+		},
+		shellPs: async (_, { caller }) => {
+			const now = kernel.clock.now()
+			const sessions = await kernel.ptys.list(caller.session)
+			return {
+				sessions: sessions.map(({ started, last_active, ...session }) => ({
+					...session,
+					idle_sec: seconds(now - last_active),
+					age_sec: seconds(now - started),
+					last_active: seconds(last_active),
+					started: seconds(started),
+				})),
+			}
+		},
+		endTerminal: async ({ sid }, { caller }) => {
+			await kernel.ptys.kill(sid, caller.session)
+			return { ok: true }
+		},
+		shellRun: (input, { caller, signal }) => run(input, caller, signal),
+		ptyDiag: async () => {
+			const { sandbox, reason } = await kernel.processes.capability()
+			return {
+				enablePtyWebsocket: true,
+				hasToken: true,
+				origin: `http://${kernel.places.product}`,
+				error: listRunners().some(({ available }) => available) ? null : 'There is no shell on this machine: install bash',
+				sandbox_error: sandbox ? null : (reason ?? null),
+				runners: listRunners(),
+				default_runner: defaultRunner,
+			}
+		},
+	}
+})
+
+const seconds = (ms: number) => Math.max(0, Math.round(ms) / 1000)

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { DrydockError } from '@drydock/contract'
+import { runnerNames, type RunnerName } from '../contract.ts'
+
+interface Shell {
+	title: string
+	/** Undefined where there is none. */
+	file?: string
+	reason?: string
+}
+
+const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((file) => existsSync(file))
+
+const shells: Record<RunnerName, Shell> = {
+	bash: { title: 'Bash', file: bash, reason: 'bash is not installed' },
+	wsl: { title: 'WSL', reason: 'WSL exists on Windows only' },
+	powershell: { title: 'PowerShell', reason: 'PowerShell is run on Windows only' },
+	cmd: { title: 'Command Prompt', reason: 'The Command Prompt exists on Windows only' },
+}
+
+export function listRunners() {
+	return runnerNames.map((name) => {
+		const { title, file, reason } = shells[name]
+		return { name, title, available: file !== undefined, ...(file === undefined && { reason }) }
+	})
+}
+
+/** The specification prefers wsl; the default falls to the first that exists. */
+export const defaultRunner: RunnerName = (['wsl', 'bash', 'powershell', 'cmd'] as const).find((name) => shells[name].file !== undefined) ?? 'bash'
+
+export function shellFile(name: RunnerName): string {
+	const { title, file, reason } = shells[name]
+	if (file === undefined) throw new DrydockError(409, 'runner_unavailable', `${title} cannot be used here: ${reason}`, { hint: 'Choose another runner.' })
+	return file
+}

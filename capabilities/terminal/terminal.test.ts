@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { testApp, testToken, type TestApp } from '@drydock/server-kit/testing'
+import type { ServerMessage } from './contract.ts'
+import terminal from './server/index.ts'
+
+let app: TestApp
+let port: number
+const sockets: WebSocket[] = []
+
+beforeEach(async () => {
+	app = await testApp(terminal, { files: { 'a.txt': 'hello from a\n' } })
+	await app.app.listen({ host: '127.0.0.1', port: 0 })
+	port = (app.app.server.address() as { port: number }).port
+	app.kernel.setAddress({ host: '127.0.0.1', port })
+})
+afterEach(async () => {
+	for (const socket of sockets.splice(0)) socket.terminate()
+	await app.close()
+})
+
+const headers = { 'x-api-key': testToken, 'content-type': 'application/json' }
+const url = (rest: string) => `http://127.0.0.1:${port}${rest}`
+const post = (rest: string, body: unknown) => fetch(url(rest), { method: 'POST', headers, body: JSON.stringify(body) })
+
+async function connect(query: Record<string, string> = {}) {
+	const { ticket } = (await (await post('/session/ticket', { path: '/shell/pty' })).json()) as { ticket: string }
+	const socket = new WebSocket(`ws://127.0.0.1:${port}/shell/pty?${new URLSearchParams({ ...query, ticket })}`, { origin: url('') })
+	sockets.push(socket)
+	const seen = { text: '', messages: [] as ServerMessage[], closed: 0 }
+	const checks = new Set<() => void>()
+	const check = () => checks.forEach((one) => one())
+	socket.on('message', (data: Buffer, isBinary) => {
+		if (isBinary) {
+			seen.text += data.toString('utf8')
+			send({ type: 'ack', bytes: data.length })
+		} else seen.messages.push(JSON.parse(data.toString()))
+		check()
+	})
+	socket.on('close', (code) => void ((seen.closed = code), check()))
+	const send = (message: object) => socket.send(JSON.stringify(message))
+	const until = (holds: () => boolean) =>
+		new Promise<void>((resolve) => {
+			const one = () => holds() && (checks.delete(one), resolve())
+			checks.add(one)
+			one()
+		})
+	await Promise.race([once(socket, 'open'), once(socket, 'close')])
+	const status = () => seen.messages.find((message) => message.type === 'status')
+	return { socket, seen, send, until, status, shows: (text: string) => until(() => seen.text.includes(text)), ready: () => until(() => status() !== undefined) }
+}
+
+test('a terminal over its socket: keys in, output out, size, exit code', async () => {
+	const view = await connect({ runner: 'bash', cols: '90', rows: '20' })
+	view.send({ type: 'input', data: 'PS1="; "; stty size; pwd\r' })
+	await view.shows('20 90')
+	await view.shows(app.root)
+	expect(view.seen.messages.map(({ type }) => type)).toEqual(['replay', 'resize', 'live', 'status'])
+	view.send({ type: 'resize', cols: 100, rows: 30 })
+	view.send({ type: 'input', data: 'stty size; exit 5\r' })
+	await view.until(() => view.seen.messages.some((message) => message.type === 'status' && message.status === 'exited' && message.code === 5))
+	expect(view.seen.text).toContain('30 100')
+})
+
+test('a socket that comes back shows what was before and goes on', async () => {
+	const first = await connect()
+	await first.ready()
+	first.send({ type: 'input', data: 'echo before-$((40+2))\r' })
+	await first.shows('before-42')
+	const status = first.status()
+	if (status?.type !== 'status' || status.status !== 'connected') throw new Error('not connected')
+	first.socket.terminate()
+	const second = await connect({ sid: status.sid })
+	await second.ready()
+	expect(second.seen.text).toContain('before-42')
+	second.send({ type: 'input', data: 'echo after-$((40+2))\r' })
+	await second.shows('after-42')
+	const { sessions } = (await (await fetch(url('/shell/ps'), { headers })).json()) as { sessions: { sid: string; pid: number; age_sec: number; idle_sec: number }[] }
+	expect(sessions).toMatchObject([{ sid: status.sid, runner: 'bash', status: 'running', cwd: app.root, age_sec: expect.any(Number), idle_sec: expect.any(Number) }])
+	expect((await fetch(url(`/shell/ps/${status.sid}`), { method: 'DELETE', headers: { 'x-api-key': testToken } })).status).toBe(200)
+	await second.until(() => second.seen.messages.some((message) => message.type === 'status' && message.status === 'exited'))
+})
+
+test("another owner's terminal, an unknown one, a folder outside and a runner that is not there are refused", async () => {
+	const { sid } = await app.kernel.ptys.open({ owner: 'somebody else', runner: 'bash', program: { file: '/bin/bash', args: [], cwd: '/' }, size: { cols: 80, rows: 24 } })
+	for (const [query, code] of [
+		[{ sid }, 4404],
+		[{ sid: 'unknown' }, 4404],
+		[{ cwd: '/etc' }, 4403],
+		[{ runner: 'wsl' }, 4409],
+	] as const) {
+		const view = await connect(query)
+		await view.until(() => view.seen.closed > 0)
+		expect(view.seen.closed).toBe(code)
+		expect(view.seen.messages.at(-1)).toMatchObject({ type: 'error', code: expect.any(String), message: expect.stringMatching(/\w/) })
+	}
+	expect(await app.kernel.ptys.list('program')).toEqual([])
+	expect((await fetch(url(`/shell/ps/${sid}`), { method: 'DELETE', headers: { 'x-api-key': testToken } })).status).toBe(404)
+	expect(await (await fetch(url('/shell/ps'), { headers })).json()).toEqual({ sessions: [] })
+})
+
+test.each(['not json', '{}', '{"type":"input","data":1}', '{"type":"resize","cols":0,"rows":5}', '{"type":"resize","cols":1e9,"rows":5}', '{"type":"ack","bytes":-1}'])('the message %s ends the socket and not the terminal', async (text) => {
+	const view = await connect()
+	await view.ready()
+	view.socket.send(text)
+	await view.until(() => view.seen.closed > 0)
+	expect(view.seen.closed).toBe(1008)
+	expect(await app.kernel.ptys.list('program')).toMatchObject([{ status: 'running' }])
+})
+
+test('without a ticket there is no socket and no process', async () => {
+	const socket = new WebSocket(`ws://127.0.0.1:${port}/shell/pty?runner=bash`, { origin: url('') })
+	const [error] = await once(socket, 'error')
+	expect(String(error)).toContain('401')
+	expect(app.kernel.ptys.isUp()).toBe(false)
+})
+
+/** A server in a process of its own, so that its memory can be told from the test's. */
+async function startServer() {
+	const script = path.join(app.folder, 'server.ts')
+	writeFileSync(
+		script,
+		`import { testApp } from ${JSON.stringify(fileURLToPath(import.meta.resolve('@drydock/server-kit/testing')))}
+		import terminal from ${JSON.stringify(fileURLToPath(import.meta.resolve('./server/index.ts')))}
+		const app = await testApp(terminal)
+		await app.app.listen({ host: '127.0.0.1', port: 0 })
+		const { port } = app.app.server.address()
+		app.kernel.setAddress({ host: '127.0.0.1', port })
+		console.log(port)
+		process.on('SIGTERM', () => app.close().then(() => process.exit(0)))`,
+	)
+	const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+	const [text] = await once(child.stdout.setEncoding('utf8'), 'data')
+	port = Number(text)
+	return { child, resident: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024 }
+}
+
+test('50 MiB of output gain the server at most 30 MiB, and Ctrl-C in a flood is answered', async () => {
+	const server = await startServer()
+	const view = await connect()
+	await view.ready()
+	view.socket.removeAllListeners('message')
+	let bytes = 0
+	let hear = (_: string) => {}
+	view.socket.on('message', (data: Buffer, isBinary) => {
+		if (!isBinary) return
+		bytes += data.length
+		view.send({ type: 'ack', bytes: data.length })
+		hear(data.toString('latin1', Math.max(0, data.length - 100)))
+	})
+	const prints = (line: string, sign: string) =>
+		new Promise<void>((resolve) => {
+			let tail = ''
+			hear = (text) => {
+				tail = (tail + text).slice(-200)
+				if (tail.includes(sign)) resolve()
+			}
+			view.send({ type: 'input', data: line })
+		})
+	await prints('PS1=; stty -echo; echo go-$((1+1))\r', 'go-2')
+	const before = server.resident()
+	let most = before
+	const watch = setInterval(() => (most = Math.max(most, server.resident())), 5)
+	await prints(`head -c ${50 * 1024 * 1024} /dev/zero | tr '\\0' x; echo end-$((1+1))\r`, 'end-2')
+	clearInterval(watch)
+	expect(bytes).toBeGreaterThan(50 * 1024 * 1024)
+	expect(most - before).toBeLessThan(30)
+	await prints('yes flood-$((1+1))\r', 'flood-2')
+	const asked = performance.now()
+	await prints('\u0003echo stopped-$((1+1))\r', 'stopped-2')
+	expect(performance.now() - asked).toBeLessThan(500)
+	server.child.kill('SIGTERM')
+	await once(server.child, 'exit')
+})
+
+test('a listed command runs at once; any other needs the token of the first answer, for exactly that', async () => {
+	const listed = await post('/shell/run', { cmd: 'cat a.txt', runner: 'bash' })
+	expect(await listed.json()).toMatchObject({ code: 0, stdout: 'hello from a\n', stderr: '', timed_out: false })
+	const cmd = 'echo made > made.txt; cat made.txt; exit 3'
+	const asked = await post('/shell/run', { cmd, cwd: app.root })
+	expect(asked.status).toBe(403)
+	const { code, message, details } = (await asked.json()) as { code: string; message: string; details: { token: string } }
+	expect(code).toBe('confirmation_required')
+	expect(message).toContain(cmd)
+	expect(existsSync(path.join(app.root, 'made.txt'))).toBe(false)
+	expect((await post('/shell/run', { cmd: `${cmd} `, cwd: app.root, confirm: details.token })).status).toBe(403)
+	const again = (await (await post('/shell/run', { cmd, cwd: app.root })).json()) as { details: { token: string } }
+	const confirmed = await post('/shell/run', { cmd, cwd: app.root, confirm: again.details.token })
+	expect(await confirmed.json()).toMatchObject({ code: 3, stdout: 'made\n' })
+	expect((await post('/shell/run', { cmd, cwd: app.root, confirm: again.details.token })).status).toBe(403)
+})
+
+test('a command that can never run is blocked by policy', async () => {
+	const reply = await post('/shell/run', { cmd: `ls ${'a'.repeat(5000)}` })
+	expect(reply.status).toBe(422)
+	expect(await reply.json()).toMatchObject({ code: 'policy_violation', error: 'Command blocked by shell policy' })
+})
+
+test('the runners are listed with the reason why one is not there', async () => {
+	const diag = await (await fetch(url('/shell/pty/diag'), { headers })).json()
+	expect(diag).toMatchObject({ enablePtyWebsocket: true, error: null, sandbox_error: null, default_runner: 'bash' })
+	expect(diag.runners).toEqual([
+		{ name: 'bash', title: 'Bash', available: true },
+		...['wsl', 'powershell', 'cmd'].map((name) => ({ name, title: expect.any(String), available: false, reason: expect.stringContaining('Windows') })),
+	])
+})
+
+test('when the server stops, its terminals and all they started are gone', async () => {
+	const view = await connect()
+	await view.ready()
+	const mark = `43${process.pid}`
+	view.send({ type: 'input', data: `sleep ${mark} & (setsid sleep ${mark} &) ; echo up-$((1+1))\r` })
+	await view.shows('up-2')
+	const running = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLine(name).includes(mark))
+	expect(running().length).toBeGreaterThan(0)
+	await app.kernel.ptys.end()
+	while (running().length > 0) await new Promise((resolve) => setImmediate(resolve))
+})
+
+function commandLine(pid: string): string {
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+	} catch {
+		return ''
+	}
+}
