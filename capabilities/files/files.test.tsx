@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { testApp, type TestApp } from '@drydock/server-kit/testing'
+import { contribute, setCwd, setSurroundings } from '@drydock/web-kit'
+import { renderPane, screen, userEvent, waitFor, within } from '@drydock/web-kit/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import names from '../../packages/server-kit/src/workspace/cases/names.json' with { type: 'json' }
+import checkpoints from '../checkpoints/server/index.ts'
+import half from './server/index.ts'
+import files from './web/index.ts'
+import FilesPane from './web/FilesPane.tsx'
+import { visibleText } from './web/VisibleName.tsx'
+
+let app: TestApp
+const opened: unknown[] = []
+const editor = contribute({ commands: [{ id: 'editor.open', title: 'Open', hidden: true, run: (input) => void opened.push(input) }] })
+
+beforeEach(async () => {
+	opened.length = 0
+	app = await testApp([half, checkpoints], { files: { 'src/main.ts': 'main', 'src/lib/util.ts': '', 'README.md': 'hello', '.gitignore': '' } })
+	setSurroundings({ version: 'test', roots: [app.root], sandbox: '' })
+	setCwd(app.root)
+})
+afterEach(() => app.close())
+
+const show = () => renderPane(<FilesPane />, app, { halves: [files, editor] })
+const row = (name: string) => screen.findByRole('treeitem', { name: new RegExp(name.replace('.', '\\.')) })
+const rowNames = () => screen.getAllByRole('treeitem').map(({ textContent }) => textContent)
+
+test('the tree shows folders first, opens lazily and opens a file in the editor', async () => {
+	show()
+	await row('README.md')
+	expect(rowNames()).toEqual(['src', '.gitignore', 'README.md'])
+	await userEvent.click(await row('src'))
+	await userEvent.click(await row('main.ts'))
+	expect(rowNames()).toEqual(['src', 'lib', 'main.ts', '.gitignore', 'README.md'])
+	expect(opened).toEqual([{ cwd: app.root, path: 'src/main.ts' }])
+})
+
+test('everything in the tree is reached by keyboard', async () => {
+	show()
+	const tree = await screen.findByRole('tree')
+	tree.focus()
+	await userEvent.keyboard('{Home}{ArrowRight}')
+	await row('main.ts')
+	await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+	expect(opened).toEqual([{ cwd: app.root, path: 'src/main.ts' }])
+	await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+	await waitFor(() => expect(rowNames()).toEqual(['src', '.gitignore', 'README.md']))
+	await userEvent.keyboard('re{Enter}')
+	expect(opened.at(-1)).toEqual({ cwd: app.root, path: 'README.md' })
+	await userEvent.keyboard('{End}{Home}')
+	expect(tree.getAttribute('aria-activedescendant')).toBe('files-row-0')
+})
+
+test('a file made elsewhere appears by itself', async () => {
+	show()
+	await row('README.md')
+	await writeFile(path.join(app.root, 'new.txt'), '')
+	await row('new.txt')
+})
+
+test('a new file is made in the selected folder and opened; deleting it can be undone', async () => {
+	show()
+	await userEvent.click(await row('src'))
+	await userEvent.click(screen.getByRole('button', { name: 'New File' }))
+	await userEvent.type(await screen.findByLabelText('File name'), '/deep/a.ts{Enter}')
+	await waitFor(() => expect(opened).toEqual([{ cwd: app.root, path: 'src/deep/a.ts' }]))
+	expect(await readdir(path.join(app.root, 'src/deep'))).toEqual(['a.ts'])
+	await userEvent.click(await row('README.md'))
+	screen.getByRole('tree').focus()
+	await userEvent.keyboard('{Delete}')
+	await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+	await waitFor(async () => expect(await readdir(app.root)).not.toContain('README.md'))
+	await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Deleted README.md'))
+})
+
+test('a new folder that cannot be made says so in the words of the specification', async () => {
+	show()
+	await row('README.md')
+	await userEvent.click(screen.getByRole('button', { name: 'New Folder' }))
+	await userEvent.type(await screen.findByLabelText('Folder name'), 'README.md/x{Enter}')
+	await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^mkdir failed \(409\)/))
+})
+
+test('at most 50 files of a folder stand in the tree until all are asked for', async () => {
+	await mkdir(path.join(app.root, 'many'))
+	await Promise.all(Array.from({ length: 55 }, (_, index) => writeFile(path.join(app.root, 'many', `f${index}`), '')))
+	show()
+	await userEvent.click(await row('many'))
+	const more = await row('5 more files')
+	expect(screen.queryByRole('treeitem', { name: 'f54' })).toBeNull()
+	await userEvent.click(more)
+	await row('f54')
+})
+
+test('the filter shows what matches and the way to it', async () => {
+	show()
+	await userEvent.click(await row('src'))
+	await row('main.ts')
+	await userEvent.type(screen.getByLabelText('Filter'), 'MAIN')
+	expect(rowNames()).toEqual(['src', 'main.ts'])
+	await userEvent.keyboard('{Escape}')
+	expect(rowNames()).toContain('README.md')
+})
+
+test('the lists show sizes, and breadcrumbs lead back', async () => {
+	show()
+	await row('README.md')
+	await userEvent.click(screen.getByRole('button', { name: 'Show folders and files as lists' }))
+	await screen.findByText('Folders (1)')
+	await screen.findByText('5 B')
+	await userEvent.click(screen.getByRole('button', { name: 'src' }))
+	await screen.findByText('main.ts')
+	const crumbs = screen.getByRole('navigation', { name: 'Folder' })
+	await userEvent.click(within(crumbs).getByRole('button', { name: 'root' }))
+	await screen.findByText('README.md')
+})
+
+test('a folder outside is an error with a way back', async () => {
+	show()
+	await row('README.md')
+	setCwd('/nowhere')
+	expect((await screen.findByRole('alert')).textContent).toContain('/nowhere lies outside the workspace.')
+	expect(screen.getByRole('status').textContent).toMatch(/^filetree\/children 403/)
+})
+
+test('hostile names are text: nothing runs, and what is invisible is shown', async () => {
+	const hostile = names.filter(({ name }) => name !== undefined && name !== '.' && name !== '\0' && !name.includes('/')).map(({ name }) => name ?? '')
+	for (const name of hostile) await writeFile(path.join(app.root, name), '')
+	const { container } = show()
+	await userEvent.click(await row('more files').catch(() => row('README.md')))
+	await waitFor(() => expect(screen.getAllByRole('treeitem').length).toBe(hostile.length + 3))
+	expect(container.querySelector('img, script')).toBeNull()
+	expect(Reflect.get(globalThis, '__pwn')).toBeUndefined()
+	const shown = screen.getAllByRole('treeitem').map((item) => item.querySelector('bdi')?.textContent)
+	expect(shown).toContain('U+202Etxt.exe')
+	expect(shown).toContain('newU+000Aline')
+	expect(visibleText('\u202etxt.exe')).toBe('⟨U+202E⟩txt.exe')
+})

@@ -1,0 +1,20 @@
+import { contribute } from '@drydock/web-kit'
+import { filesView } from './view.ts'
+
+export default contribute({
+	panes: [
+		{
+			id: 'files',
+			title: 'Files',
+			category: 'Workspace',
+			description: 'Browse, open, make, rename and delete the files of a project.',
+			tags: ['folder', 'tree', 'explorer', 'cwd'],
+			shortcut: 'Alt+3',
+			defaultDock: 'left',
+			featured: true,
+			order: 1,
+			load: () => import('./FilesPane.tsx'),
+		},
+	],
+	preferences: [filesView],
+})

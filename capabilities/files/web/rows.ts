@@ -1,0 +1,72 @@
+import { filesPerFolder } from '../contract.ts'
+import { isFolderKind, isLinkKind, joined, type TreeState } from './tree.ts'
+
+interface Common {
+	/** From the working folder; for rows that are no entry, the folder they stand in. */
+	path: string
+	depth: number
+	/** Place among its siblings, from 1. */
+	position: number
+	siblings: number
+}
+
+export type Row =
+	| (Common & { kind: 'folder'; name: string; isExpanded: boolean; isLink: boolean })
+	| (Common & { kind: 'file'; name: string; isLink: boolean })
+	| (Common & { kind: 'more'; hidden: number })
+	| (Common & { kind: 'loading' | 'empty' })
+	| (Common & { kind: 'error'; message: string })
+
+/** The tree as a flat list, as it is drawn. With a filter: what matches by name, and the folders on the way. */
+export function rowsOf(state: TreeState, filter = ''): Row[] {
+	const rows: Row[] = []
+	addFolder(rows, state, { path: '', depth: 0, filter: filter.trim().toLowerCase() })
+	return rows
+}
+
+interface Place {
+	path: string
+	depth: number
+	filter: string
+}
+
+function addFolder(rows: Row[], state: TreeState, { path, depth, filter }: Place): void {
+	const folder = state.folders.get(path)
+	const common = { path, depth, position: 1, siblings: 1 }
+	if (folder?.error && !folder.content) return void rows.push({ ...common, kind: 'error', message: folder.error.message })
+	if (!folder?.content) return void rows.push({ ...common, kind: 'loading' })
+	const { names, kinds, total } = folder.content
+	if (names.length === 0) {
+		if (filter === '') rows.push({ ...common, kind: 'empty' })
+		return
+	}
+	let files = 0
+	let hidden = total - names.length
+	for (const [index, name] of names.entries()) {
+		const here = { path: joined(path, name), depth, position: index + 1, siblings: total, name, isLink: isLinkKind(kinds[index]) }
+		const matches = filter === '' || name.toLowerCase().includes(filter)
+		if (isFolderKind(kinds[index])) {
+			const isExpanded = state.expanded.has(here.path)
+			const mark = rows.length
+			rows.push({ ...here, kind: 'folder', isExpanded })
+			if (isExpanded) addFolder(rows, state, { path: here.path, depth: depth + 1, filter: matches ? '' : filter })
+			// Nothing below it matches either.
+			if (!matches && rows.length === mark + 1) rows.pop()
+		} else if (matches && (folder.isWhole || files++ < filesPerFolder)) rows.push({ ...here, kind: 'file' })
+		else if (matches) hidden++
+	}
+	if (hidden > 0) rows.push({ path, depth, position: total, siblings: total, kind: 'more', hidden })
+}
+
+/** The row that typed letters lead to, going round from the current one. */
+export function typedRow(rows: readonly Row[], from: number, typed: string): number {
+	const wanted = typed.toLowerCase()
+	// A single letter moves on; more letters may stay where they are.
+	const first = from + (typed.length === 1 ? 1 : 0)
+	for (let step = 0; step < rows.length; step++) {
+		const index = (first + step) % rows.length
+		const row = rows[index]
+		if (row && 'name' in row && row.name.toLowerCase().startsWith(wanted)) return index
+	}
+	return -1
+}
