@@ -33,7 +33,18 @@ export function ModelField({ provider, value, offered, onChange }: { provider: s
 						<option value={other}>Other…</option>
 					</Select>
 				)}
-				{isFree && <TextInput isMono aria-label="Model name" placeholder="model name" value={value} onChange={(event) => onChange(event.target.value)} />}
+				{isFree && (
+					<TextInput
+						isMono
+						aria-label="Model name"
+						placeholder="model name"
+						value={value}
+						onChange={(event) => {
+							setTyped(true)
+							onChange(event.target.value)
+						}}
+					/>
+				)}
 			</div>
 		</Field>
 	)
