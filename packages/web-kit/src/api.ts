@@ -20,6 +20,8 @@ export interface SendOptions {
 	/** First delay of the back-off; spec/1 §9. */
 	baseDelayMs?: number
 	timeoutMs?: number
+	/** What kind of answer is wanted, where an endpoint has several. */
+	accept?: string
 }
 
 export interface Api {
@@ -63,14 +65,14 @@ export function createApi(base: string, options: { fetch?: typeof globalThis.fet
 		return reply
 	}
 
-	async function request(endpoint: AnyEndpoint, input: Record<string, unknown>, { signal, attempts, baseDelayMs: base = baseDelayMs, timeoutMs }: SendOptions): Promise<Response> {
+	async function request(endpoint: AnyEndpoint, input: Record<string, unknown>, { signal, attempts, baseDelayMs: base = baseDelayMs, timeoutMs, accept }: SendOptions): Promise<Response> {
 		const isRead = endpoint.method === 'GET' || endpoint.method === 'HEAD'
 		const tries = attempts ?? (isRead ? defaultAttempts : 1)
 		for (let attempt = 0; ; attempt++) {
 			const limit = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
 			const both = signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit)
 			try {
-				return await once(endpoint, input, {}, both)
+				return await once(endpoint, input, accept === undefined ? {} : { accept }, both)
 			} catch (error) {
 				signal?.throwIfAborted()
 				const fault = asFault(error)

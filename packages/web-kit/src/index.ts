@@ -24,6 +24,7 @@ export { defaultRoot, hasSavedCwd, project, setCwd, setProjectRoot, setSurroundi
 export { KitProvider } from './provider.tsx'
 export { createSession, takeCode, useSession } from './session.ts'
 export type { Session } from './session.ts'
+export { readEvents } from './sse.ts'
 export { isShortcut, listenForShortcuts, reboundKeys, shortcutLabel, shortcutOf, shortcutScope } from './shortcuts.ts'
 export type { KeyHandler, KeyMap } from './shortcuts.ts'
 export { dismissToast, toast, useToasts } from './toasts.ts'
