@@ -5,7 +5,7 @@ import { compress } from './build/compress.ts'
 import { preloadPanes } from './build/preload-panes.ts'
 
 /** What the shell and every pane stand on; what they load later stays out. */
-const kit = /\/packages\/(contract|ui|web-kit)\/src\/(?!MarkdownRenderer)|\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|virtua|@base-ui|@floating-ui|use-sync-external-store)\//
+const kit = /\/packages\/(contract|ui|web-kit)\/src\/(?!MarkdownRenderer)|\/shell\/palette-state|\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|virtua|@base-ui|@floating-ui|use-sync-external-store)\//
 
 /** Panes of the default layout: one chunk, so that the first load is few requests (SPEED, other design consequences). */
 const defaultPanes = /\/capabilities\/(files|maestro|chat|terminal)\/web\/(?!index\.ts)/

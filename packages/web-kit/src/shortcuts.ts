@@ -73,7 +73,7 @@ function isElement(target: EventTarget): target is Element {
 /** Listens in a window, main or popout; `keys` are the shell's own. */
 export function listenForShortcuts(target: Window, keys: KeyMap = {}): () => void {
 	const hear = (event: KeyboardEvent) => {
-		if (event.isComposing || event.getModifierState('AltGraph') || isModifier(event.key)) return
+		if (event.isComposing || isTyping(event) || isModifier(event.key)) return
 		const handler = handlerFor(event, keys)
 		if (!handler) return
 		event.preventDefault()
@@ -82,6 +82,11 @@ export function listenForShortcuts(target: Window, keys: KeyMap = {}): () => voi
 	}
 	target.addEventListener('keydown', hear, { capture: true })
 	return () => target.removeEventListener('keydown', hear, { capture: true })
+}
+
+/** AltGr makes letters: it reports neither Ctrl nor Alt on Linux and both on Windows; the Mac's Option key reports Alt alone. */
+function isTyping(event: KeyboardEvent): boolean {
+	return event.getModifierState('AltGraph') && event.key.length === 1 && event.ctrlKey === event.altKey
 }
 
 function isModifier(key: string): boolean {
