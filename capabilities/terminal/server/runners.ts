@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { DrydockError } from '@drydock/contract'
 import { runnerNames, type RunnerName } from '../contract.ts'
 
@@ -9,13 +8,13 @@ interface Shell {
 	reason?: string
 }
 
-const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((file) => existsSync(file))
+const isWindows = process.platform === 'win32'
 
 const shells: Record<RunnerName, Shell> = {
-	bash: { title: 'Bash', file: bash, reason: 'bash is not installed' },
-	wsl: { title: 'WSL', reason: 'WSL exists on Windows only' },
-	powershell: { title: 'PowerShell', reason: 'PowerShell is run on Windows only' },
-	cmd: { title: 'Command Prompt', reason: 'The Command Prompt exists on Windows only' },
+	bash: { title: 'Bash', file: isWindows ? undefined : '/bin/bash', reason: 'There is no bash on Windows without WSL' },
+	wsl: { title: 'WSL', reason: isWindows ? 'WSL is not supported yet' : 'WSL exists on Windows only' },
+	powershell: { title: 'PowerShell', reason: isWindows ? 'PowerShell is not supported yet' : 'PowerShell is run on Windows only' },
+	cmd: { title: 'Command Prompt', reason: isWindows ? 'The Command Prompt is not supported yet' : 'The Command Prompt exists on Windows only' },
 }
 
 export function listRunners() {

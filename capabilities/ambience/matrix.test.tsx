@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { renderPane, screen, userEvent } from '@drydock/web-kit/testing'
+import { expect, test } from 'vitest'
+import MatrixPane from './web/MatrixPane.tsx'
+import { clampSettings, initialSettings } from './web/matrix-settings.ts'
+import { dropCount } from './web/rain.ts'
+
+test.each([
+	[undefined, initialSettings],
+	['nonsense', initialSettings],
+	[
+		{ speed: 9, size: 0, fade: -1, density: 'x' },
+		{ speed: 5, size: 0.5, fade: 0.02, density: 1 },
+	],
+	[
+		{ speed: Number.NaN, size: 99, fade: 0.9, density: 0.1 },
+		{ speed: 1, size: 3, fade: 0.5, density: 0.5 },
+	],
+])('stored settings %j are mended', (stored, mended) => {
+	expect(clampSettings(stored)).toEqual(mended)
+})
+
+test('more density means more drops, a larger text fewer', () => {
+	expect(dropCount(800, { ...initialSettings, density: 2 })).toBeGreaterThan(dropCount(800, initialSettings))
+	expect(dropCount(800, { ...initialSettings, size: 3 })).toBeLessThan(dropCount(800, initialSettings))
+	expect(dropCount(0, initialSettings)).toBe(1)
+})
+
+test('the controls open, change and reset', async () => {
+	renderPane(<MatrixPane />, { fetch: () => Promise.reject(new Error('nothing is asked')) })
+	expect(screen.queryByRole('group', { name: 'Controls' })).toBeNull()
+	await userEvent.click(screen.getByRole('button', { name: 'Controls' }))
+	for (const name of ['Speed', 'Text size', 'Fade', 'Density']) expect(screen.getByLabelText(name)).toBeDefined()
+	await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+	expect(screen.getByLabelText('Speed')).toHaveProperty('value', '1')
+})

@@ -1,0 +1,17 @@
+import { contribute } from '@drydock/web-kit'
+import { matrixSettings } from './matrix-settings.ts'
+
+export default contribute({
+	panes: [
+		{
+			id: 'matrix',
+			title: 'Matrix',
+			category: 'Fun',
+			description: 'Falling glyphs. They stop when nobody looks.',
+			tags: ['ambience', 'animation', 'glyphs'],
+			defaultDock: 'bottom',
+			load: () => import('./MatrixPane.tsx'),
+		},
+	],
+	preferences: [matrixSettings],
+})

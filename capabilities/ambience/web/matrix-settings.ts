@@ -1,0 +1,31 @@
+import { preference } from '@drydock/web-kit'
+
+export interface MatrixSettings {
+	speed: number
+	size: number
+	fade: number
+	density: number
+}
+
+/** spec/1 §5. */
+export const ranges: Record<keyof MatrixSettings, { label: string; min: number; max: number; step: number; initial: number }> = {
+	speed: { label: 'Speed', min: 0.25, max: 5, step: 0.25, initial: 1 },
+	size: { label: 'Text size', min: 0.5, max: 3, step: 0.1, initial: 1 },
+	fade: { label: 'Fade', min: 0.02, max: 0.5, step: 0.01, initial: 0.08 },
+	density: { label: 'Density', min: 0.5, max: 2, step: 0.1, initial: 1 },
+}
+
+export const initialSettings: MatrixSettings = { speed: ranges.speed.initial, size: ranges.size.initial, fade: ranges.fade.initial, density: ranges.density.initial }
+
+export const matrixSettings = preference<MatrixSettings>('matrix', 'Matrix', initialSettings, clampSettings)
+
+/** Whatever was stored as numbers within their ranges. */
+export function clampSettings(stored: unknown): MatrixSettings {
+	const given = typeof stored === 'object' && stored !== null ? new Map(Object.entries(stored)) : new Map<string, unknown>()
+	const take = (name: keyof MatrixSettings) => {
+		const { min, max, initial } = ranges[name]
+		const value: unknown = given.get(name)
+		return typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, min), max) : initial
+	}
+	return { speed: take('speed'), size: take('size'), fade: take('fade'), density: take('density') }
+}

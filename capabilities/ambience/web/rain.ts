@@ -1,0 +1,96 @@
+import type { MatrixSettings } from './matrix-settings.ts'
+
+/** Glyphs move by whole rows, so more pictures than this per second would show the same. */
+const stepsPerSecond = 10
+const cellPixels = 14
+const glyphs = 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモ0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+interface Drop {
+	column: number
+	row: number
+}
+
+/** How many drops fall in a width; pure, so that it can be tested. */
+export function dropCount(width: number, { size, density }: MatrixSettings): number {
+	return Math.max(1, Math.round((width / (cellPixels * size)) * density * 0.6))
+}
+
+export interface Rain {
+	start(): void
+	stop(): void
+	resize(width: number, height: number): void
+	change(settings: MatrixSettings): void
+}
+
+/** Falling glyphs on a canvas: a timer of ten steps a second, no work between them, none at all when stopped. */
+export function createRain(canvas: HTMLCanvasElement, window: Window & typeof globalThis, first: MatrixSettings): Rain {
+	const pen = canvas.getContext('2d', { alpha: false })
+	let settings = first
+	let drops: Drop[] = []
+	let timer: number | undefined
+	let colours = { ground: '', glyph: '', head: '' }
+
+	const cell = () => Math.round(cellPixels * settings.size)
+
+	function readColours() {
+		const style = window.getComputedStyle(canvas)
+		const token = (name: string) => style.getPropertyValue(name).trim()
+		colours = { ground: token('--surface-0'), glyph: token('--good'), head: token('--text') }
+	}
+
+	function refill() {
+		const columns = Math.max(1, Math.floor(canvas.width / cell()))
+		const rows = Math.max(1, Math.floor(canvas.height / cell()))
+		drops = Array.from({ length: dropCount(canvas.width, settings) }, () => ({ column: Math.floor(Math.random() * columns), row: -Math.floor(Math.random() * rows) }))
+	}
+
+	function clear() {
+		if (!pen) return
+		readColours()
+		pen.fillStyle = colours.ground
+		pen.fillRect(0, 0, canvas.width, canvas.height)
+	}
+
+	function step() {
+		if (!pen) return
+		const side = cell()
+		pen.globalAlpha = settings.fade
+		pen.fillStyle = colours.ground
+		pen.fillRect(0, 0, canvas.width, canvas.height)
+		pen.globalAlpha = 1
+		pen.font = `${side}px monospace`
+		for (const drop of drops) {
+			pen.fillStyle = Math.random() < 0.06 ? colours.head : colours.glyph
+			pen.fillText(glyphs.charAt(Math.floor(Math.random() * glyphs.length)), drop.column * side, drop.row * side)
+			drop.row++
+			if (drop.row * side > canvas.height && Math.random() < 0.1) {
+				drop.row = 0
+				drop.column = Math.floor((Math.random() * canvas.width) / side)
+			}
+		}
+	}
+
+	function stop() {
+		window.clearInterval(timer)
+		timer = undefined
+	}
+
+	return {
+		start() {
+			stop()
+			readColours()
+			timer = window.setInterval(step, 1000 / (stepsPerSecond * settings.speed))
+		},
+		stop,
+		resize(width, height) {
+			canvas.width = width
+			canvas.height = height
+			clear()
+			refill()
+		},
+		change(next) {
+			settings = next
+			refill()
+		},
+	}
+}

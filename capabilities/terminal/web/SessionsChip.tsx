@@ -1,0 +1,38 @@
+import { Button, Menu, type MenuItem } from '@drydock/ui'
+import { Layers } from '@drydock/ui/icons'
+import { usePoll, useSend } from '@drydock/web-kit'
+import { endTerminal, shellPs, type RunnerName } from '../contract.ts'
+import { openTab, selectTab, type TerminalTab } from './tabs.ts'
+
+/** spec/2 §9. */
+const pollMs = 5000
+
+/** How many terminals run on the server, and a way to those that no tab shows. */
+export function SessionsChip({ tabs }: { tabs: readonly TerminalTab[] }) {
+	const { data } = usePoll(shellPs, {}, { everyMs: pollMs })
+	const end = useSend(endTerminal, { refresh: [shellPs] })
+	const running = data?.sessions.filter(({ status }) => status === 'running') ?? []
+	if (running.length === 0) return undefined
+	const lost = running.filter(({ sid }) => !tabs.some((tab) => tab.sid === sid))
+	const items: MenuItem[] = running.map(({ sid, pid, runner, cwd, age_sec }) => {
+		const tab = tabs.find((each) => each.sid === sid)
+		return { label: `${tab?.title ?? 'No tab'}: ${runner} ${pid}, ${cwd}, ${age(age_sec)}`, onSelect: () => (tab ? selectTab(tab.id) : openTab({ sid, cwd, runner: runner as RunnerName })) }
+	})
+	if (lost.length > 0) items.push('separator', { label: `End the ${lost.length} without a tab`, isDanger: true, onSelect: () => lost.forEach(({ sid }) => end.mutate({ sid })) })
+	return (
+		<Menu
+			align="end"
+			items={items}
+			trigger={
+				<Button isSmall variant="quiet" icon={<Layers />}>
+					{running.length === 1 ? '1 session' : `${running.length} sessions`}
+				</Button>
+			}
+		/>
+	)
+}
+
+function age(seconds: number): string {
+	if (seconds < 60) return `${Math.round(seconds)} s`
+	return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
+}

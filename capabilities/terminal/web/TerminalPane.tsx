@@ -1,0 +1,141 @@
+import { askText, Button, ContextMenu, EmptyState, IconButton, PaneBody, Spacer, Tabs, Toolbar } from '@drydock/ui'
+import { Plus, Search, SlidersHorizontal, Square, SquareTerminal } from '@drydock/ui/icons'
+import { shortcutScope, useApi, usePreference } from '@drydock/web-kit'
+import { useEffect, useRef, useState } from 'react'
+import { endTerminal } from '../contract.ts'
+import { FindBar } from './FindBar.tsx'
+import { SessionsChip } from './SessionsChip.tsx'
+import { openTab, removeTabs, renameTab, selectTab, stepTab, terminalTabs } from './tabs.ts'
+import { TerminalOptions } from './TerminalOptions.tsx'
+import { TerminalView, type TabStatus } from './TerminalView.tsx'
+import type { Widget } from './widget.ts'
+import './TerminalPane.css'
+
+const interrupt = '\u0003'
+const dots: Record<TabStatus, string> = { connecting: 'Connecting', idle: 'Connected', retrying: 'Not connected', exited: 'Ended', refused: 'Refused' }
+
+/** Shells in tabs (spec/2 §2). Programs live on the server; this pane only looks. */
+export default function TerminalPane() {
+	const api = useApi()
+	const [{ tabs, selected }] = usePreference(terminalTabs)
+	const [statuses, setStatuses] = useState<Readonly<Record<string, TabStatus>>>({})
+	const [hasOptions, setOptions] = useState(false)
+	const [isFinding, setFinding] = useState(false)
+	const [found, setFound] = useState({ index: 0, count: 0 })
+	const [pointedAt, setPointedAt] = useState<string>()
+	const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+	const widgets = useRef(new Map<string, Widget>())
+	const shown = () => (selected === undefined ? undefined : widgets.current.get(selected))
+	const isNew = useRef(tabs.length === 0)
+	// A terminal is attached to when its tab is first looked at, and then kept.
+	if (selected !== undefined && !seen.has(selected)) setSeen(new Set([...seen, selected]))
+
+	useEffect(() => {
+		if (isNew.current) openTab()
+		isNew.current = false
+	}, [])
+
+	function close(ids: readonly string[]) {
+		const gone = new Set(ids)
+		for (const { id, sid } of tabs) {
+			// Ended already, or the server is away and will end it when nobody looks for a day.
+			if (gone.has(id) && sid !== undefined && statuses[id] !== 'exited') api.send(endTerminal, { sid }).catch((error: unknown) => console.debug('The terminal was not ended', error))
+		}
+		removeTabs(gone)
+	}
+
+	async function rename(id: string) {
+		const title = await askText({ title: 'Rename terminal', label: 'Title', initial: tabs.find((tab) => tab.id === id)?.title })
+		if (title !== undefined) renameTab(id, title)
+	}
+
+	function endSearch() {
+		setFinding(false)
+		shown()?.endFind()
+	}
+
+	const keys = {
+		'Alt+T': () => openTab(),
+		'Mod+W': () => selected !== undefined && close([selected]),
+		'Ctrl+Alt+ArrowLeft': () => stepTab(-1),
+		'Ctrl+Alt+ArrowRight': () => stepTab(1),
+		'Mod+K': () => shown()?.focus(),
+		'Mod+L': () => shown()?.clear(),
+		'Mod+F': () => setFinding(true),
+		'Ctrl+Shift+C': () => void shown()?.copy(),
+	}
+
+	const at = tabs.findIndex(({ id }) => id === pointedAt)
+	const others = (keep: (index: number) => boolean) => tabs.filter((_, index) => !keep(index)).map(({ id }) => id)
+	const menu = [
+		{ label: 'Rename', onSelect: () => pointedAt !== undefined && void rename(pointedAt) },
+		{ label: 'Close', onSelect: () => pointedAt !== undefined && close([pointedAt]) },
+		{ label: 'Close others', disabled: tabs.length < 2, onSelect: () => close(others((index) => index === at)) },
+		{ label: 'Close to the right', disabled: at === tabs.length - 1, onSelect: () => close(others((index) => index <= at)) },
+	]
+
+	const header = (
+		<>
+			<Toolbar label="Terminals" className="TerminalPane-bar">
+				<ContextMenu className="TerminalPane-tabs" items={menu} onOpen={(target) => setPointedAt(target.closest('[data-tab]')?.getAttribute('data-tab') ?? selected)}>
+					<Tabs
+						label="Terminals"
+						selected={selected}
+						tabs={tabs.map(({ id, title }) => ({ id, name: title, label: title, icon: <StatusDot status={statuses[id]} /> }))}
+						onSelect={selectTab}
+						onClose={(id) => close([id])}
+						onRename={(id) => void rename(id)}
+					>
+						<IconButton label="New terminal" shortcut="Alt+T" icon={<Plus />} onClick={() => openTab()} />
+					</Tabs>
+				</ContextMenu>
+				<Spacer />
+				<SessionsChip tabs={tabs} />
+				<IconButton label="Stop" icon={<Square />} disabled={selected === undefined} onClick={() => shown()?.type(interrupt)} />
+				<IconButton label="Search" shortcut="Mod+F" icon={<Search />} isPressed={isFinding} onClick={() => (isFinding ? endSearch() : setFinding(true))} />
+				<IconButton label="Options" icon={<SlidersHorizontal />} isPressed={hasOptions} onClick={() => setOptions(!hasOptions)} />
+			</Toolbar>
+			{hasOptions && <TerminalOptions />}
+		</>
+	)
+	return (
+		<div ref={shortcutScope(keys)} className="TerminalPane">
+			<PaneBody label="Terminal" header={header}>
+				{isFinding && <FindBar found={found} onFind={(text, direction) => shown()?.find(text, direction)} onClose={endSearch} />}
+				{tabs.length === 0 && (
+					<EmptyState
+						icon={<SquareTerminal />}
+						title="No terminal is open"
+						action={
+							<Button variant="primary" onClick={() => openTab()}>
+								New terminal
+							</Button>
+						}
+					>
+						Shells run on this machine in your project folder. They live on when the page reloads or the server restarts.
+					</EmptyState>
+				)}
+				{tabs
+					.filter(({ id }) => seen.has(id))
+					.map((tab) => (
+						<TerminalView
+							key={tab.id}
+							tab={tab}
+							isShown={tab.id === selected}
+							onStatus={(status) => setStatuses((old) => ({ ...old, [tab.id]: status }))}
+							onFound={setFound}
+							onSearch={() => setFinding(true)}
+							onWidget={(widget) => {
+								if (widget) widgets.current.set(tab.id, widget)
+								else widgets.current.delete(tab.id)
+							}}
+						/>
+					))}
+			</PaneBody>
+		</div>
+	)
+}
+
+function StatusDot({ status = 'connecting' }: { status?: TabStatus }) {
+	return <span className="StatusDot" data-status={status} role="img" aria-label={dots[status]} title={dots[status]} />
+}

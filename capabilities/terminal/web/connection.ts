@@ -1,0 +1,94 @@
+import type { ClientMessage, ServerMessage } from '../contract.ts'
+
+/** spec/2 §4. */
+const firstDelayMs = 500
+const longestDelayMs = 8000
+/** The server's own: 4000 plus the HTTP status. */
+const goneCode = 4404
+const refusedCodes = 4400
+
+export interface ConnectionEvents {
+	bytes(bytes: Uint8Array): void
+	message(message: ServerMessage): void
+	/** `retrying` comes with the reason why. */
+	state(state: 'connecting' | 'online' | 'retrying'): void
+	/** The server knows no such terminal any more. */
+	gone(): void
+	/** It will not work by trying again. */
+	refused(sentence: string): void
+}
+
+export interface Connection {
+	send(message: ClientMessage): void
+	close(): void
+}
+
+/** Keeps a socket to one terminal open: 500 ms, doubling, at most 8 s; at once when the network or the page comes back. */
+export function keepConnected(window: Window & typeof globalThis, address: () => Promise<string>, events: ConnectionEvents): Connection {
+	let socket: WebSocket | undefined
+	let timer: number | undefined
+	let delay = firstDelayMs
+	let isClosed = false
+	let sentence = 'WebSocket error'
+
+	async function connect() {
+		timer = undefined
+		events.state('connecting')
+		try {
+			const url = await address()
+			if (!isClosed) listen(new window.WebSocket(url))
+		} catch {
+			retry()
+		}
+	}
+
+	function listen(opened: WebSocket) {
+		socket = opened
+		opened.binaryType = 'arraybuffer'
+		opened.addEventListener('open', () => events.state('online'))
+		opened.addEventListener('message', ({ data }) => {
+			if (typeof data !== 'string') return events.bytes(new Uint8Array(data))
+			const message = JSON.parse(data) as ServerMessage
+			if (message.type === 'error') sentence = message.message
+			// It works: the next outage starts with a short wait again.
+			if (message.type === 'live') delay = firstDelayMs
+			events.message(message)
+		})
+		opened.addEventListener('close', ({ code }) => {
+			if (socket === opened) socket = undefined
+			if (isClosed) return
+			if (code === goneCode) events.gone()
+			else if (code >= refusedCodes && code < 4500) events.refused(sentence)
+			else retry()
+		})
+	}
+
+	function retry() {
+		if (isClosed || timer !== undefined) return
+		events.state('retrying')
+		timer = window.setTimeout(() => void connect(), delay)
+		delay = Math.min(delay * 2, longestDelayMs)
+	}
+
+	function hurry() {
+		if (timer === undefined || window.document.hidden) return
+		window.clearTimeout(timer)
+		void connect()
+	}
+
+	window.addEventListener('online', hurry)
+	window.document.addEventListener('visibilitychange', hurry)
+	void connect()
+	return {
+		send(message) {
+			if (socket?.readyState === 1) socket.send(JSON.stringify(message))
+		},
+		close() {
+			isClosed = true
+			window.clearTimeout(timer)
+			window.removeEventListener('online', hurry)
+			window.document.removeEventListener('visibilitychange', hurry)
+			socket?.close(1000)
+		},
+	}
+}
