@@ -2,21 +2,24 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
-import { preloadPanes } from './build/preload-panes.ts'
+import { inlinePanes } from './build/inline-panes.ts'
 
-/** What the shell and every pane stand on; what they load later stays out. */
-const kit = /\/packages\/(contract|ui|web-kit)\/src\/(?!MarkdownRenderer)|\/shell\/palette-state|\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|virtua|@base-ui|@floating-ui|use-sync-external-store)\//
+/** Panes of the default layout that are seen first, and what keeps the layout: they come with the shell (SPEED, other design consequences). */
+const firstPanes = /\/capabilities\/(files\/web\/FilesPane|maestro\/web\/MaestroPane|chat\/web\/ChatPane|terminal\/web\/TerminalPane|layout\/web\/LayoutSync)\.tsx$/
 
-/** Panes of the default layout: one chunk, so that the first load is few requests (SPEED, other design consequences). */
-const defaultPanes = /\/capabilities\/(files|maestro|chat|terminal)\/web\/(?!index\.ts)/
-
-function group(name: string, pattern: RegExp) {
-	return { name, test: (id: string) => pattern.test(id.split(path.sep).join('/')) }
-}
+/** What the first load needs, as one file: the shell, the kits, those panes. What they load later stays out. */
+const first = [
+	/\/packages\/(contract|ui|web-kit)\/src\/(?!MarkdownRenderer)/,
+	/\/apps\/web\/src\/(?!main|shell\/Palette\.)/,
+	/\/capabilities\/[\w-]+\/(web\/index|contract)\.ts/,
+	/\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|virtua|use-sync-external-store)\//,
+	firstPanes,
+]
+const slashed = (id: string) => id.split(path.sep).join('/')
 
 export default defineConfig({
 	root: import.meta.dirname,
-	plugins: [react({ compiler: true }), preloadPanes('panes'), compress()],
+	plugins: [inlinePanes((id) => firstPanes.test(slashed(id))), react({ compiler: true }), compress()],
 	worker: { format: 'es' },
 	build: {
 		outDir: 'dist',
@@ -25,7 +28,7 @@ export default defineConfig({
 		reportCompressedSize: false,
 		chunkSizeWarningLimit: 4000,
 		modulePreload: { polyfill: false },
-		rolldownOptions: { output: { codeSplitting: { groups: [group('kit', kit), group('panes', defaultPanes)] } } },
+		rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: (id: string) => first.some((pattern) => pattern.test(slashed(id))) }] } } },
 	},
 	server: { proxy: { '^/(?!src|@|node_modules|packages|capabilities|theme|favicon|popout)[a-z]': { target: 'http://127.0.0.1:8000', ws: true } } },
 })

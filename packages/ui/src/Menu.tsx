@@ -1,106 +1,96 @@
-import { ContextMenu as BaseContextMenu } from '@base-ui/react/context-menu'
-import { Menu as BaseMenu } from '@base-ui/react/menu'
-import { Menubar as BaseMenubar } from '@base-ui/react/menubar'
-import { useRef, type ReactElement, type ReactNode } from 'react'
-import { Kbd } from './Kbd.tsx'
-import './Menu.css'
+import { cloneElement, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import type { MenuItem } from './menu-items.ts'
+import { MenuPopup, type MenuAnchor } from './MenuPopup.tsx'
 
-/** A line of a menu: something to do, or a rule between groups. */
-export type MenuItem =
-	| 'separator'
-	| {
-			label: string
-			icon?: ReactNode
-			shortcut?: string
-			/** Shows a tick and stays open. */
-			isChecked?: boolean
-			/** Why it cannot be done now; shown as its tip. */
-			disabled?: boolean | string
-			isDanger?: boolean
-			onSelect(): void
-	  }
+function under(element: HTMLElement): MenuAnchor {
+	const { left, right, top, bottom } = element.getBoundingClientRect()
+	return { element, left, right, top, bottom }
+}
 
-function Items({ items }: { items: readonly MenuItem[] }) {
-	return items.map((item, index) => {
-		if (item === 'separator') return <BaseMenu.Separator key={index} className="Menu-separator" />
-		const { label, icon, shortcut, isChecked, disabled, isDanger, onSelect } = item
-		const content = (
-			<>
-				<span className="Menu-icon">{icon}</span>
-				<span className="Menu-label">{label}</span>
-				{shortcut && <Kbd>{shortcut}</Kbd>}
-			</>
-		)
-		const common = { disabled: Boolean(disabled), title: typeof disabled === 'string' ? disabled : undefined, className: isDanger ? 'Menu-item Menu-item--danger' : 'Menu-item' }
-		if (isChecked === undefined)
-			return (
-				<BaseMenu.Item key={index} {...common} onClick={onSelect}>
-					{content}
-				</BaseMenu.Item>
-			)
-		return (
-			<BaseMenu.CheckboxItem key={index} {...common} checked={isChecked} onCheckedChange={onSelect}>
-				<BaseMenu.CheckboxItemIndicator className="Menu-tick">✓</BaseMenu.CheckboxItemIndicator>
-				{content}
-			</BaseMenu.CheckboxItem>
-		)
-	})
+interface Trigger {
+	onClick?: (event: MouseEvent<HTMLElement>) => void
+	'aria-haspopup'?: 'menu'
+	'aria-expanded'?: boolean
+	'aria-label'?: string
+	label?: string
 }
 
 /** A menu under a button. */
-export function Menu({ trigger, items, align = 'start' }: { trigger: ReactElement; items: readonly MenuItem[]; align?: 'start' | 'end' }) {
-	const anchor = useRef<HTMLButtonElement>(null)
+export function Menu({ trigger, items, align, label }: { trigger: ReactElement<Trigger>; items: readonly MenuItem[]; align?: 'start' | 'end'; label?: string }) {
+	const [anchor, setAnchor] = useState<MenuAnchor>()
+	const button = cloneElement(trigger, {
+		'aria-haspopup': 'menu',
+		'aria-expanded': anchor !== undefined,
+		onClick: ({ currentTarget }) => setAnchor(anchor ? undefined : under(currentTarget)),
+	})
 	return (
-		<BaseMenu.Root modal={false}>
-			<BaseMenu.Trigger ref={anchor} render={trigger} />
-			<Popup items={items} align={align} containerOf={anchor} />
-		</BaseMenu.Root>
+		<>
+			{button}
+			{anchor && <MenuPopup label={label ?? trigger.props.label ?? 'Menu'} items={items} anchor={anchor} align={align} onClose={() => setAnchor(undefined)} />}
+		</>
 	)
 }
 
-/** A pane may live in another window: its menus open there. */
-function Popup({ items, align, containerOf }: { items: readonly MenuItem[]; align: 'start' | 'end'; containerOf: { current: HTMLElement | null } }) {
+/** A menu at the pointer, for whatever stands inside; `onOpen` hears on what, before `items` are shown. */
+export function ContextMenu({ items, children, className, label = 'Context menu', onOpen }: { items: readonly MenuItem[]; children: ReactNode; className?: string; label?: string; onOpen?: (target: Element) => void }) {
+	const [anchor, setAnchor] = useState<MenuAnchor>()
+	function handleContextMenu(event: MouseEvent<HTMLDivElement>) {
+		event.preventDefault()
+		const { clientX, clientY, target, currentTarget } = event
+		const focused = currentTarget.ownerDocument.activeElement
+		onOpen?.(target as Element)
+		setAnchor({ element: currentTarget.contains(focused) ? (focused as HTMLElement) : currentTarget, left: clientX, right: clientX, top: clientY, bottom: clientY })
+	}
 	return (
-		<BaseMenu.Portal container={containerOf.current?.ownerDocument.body}>
-			<BaseMenu.Positioner className="Menu-positioner" align={align} sideOffset={4}>
-				<BaseMenu.Popup className="Menu">
-					<Items items={items} />
-				</BaseMenu.Popup>
-			</BaseMenu.Positioner>
-		</BaseMenu.Portal>
+		<div className={className} onContextMenu={handleContextMenu}>
+			{children}
+			{anchor && items.length > 0 && <MenuPopup key={`${anchor.left},${anchor.top}`} label={label} items={items} anchor={anchor} onClose={() => setAnchor(undefined)} />}
+		</div>
 	)
 }
 
-/** A menu at the pointer, for whatever stands inside. `items` is asked when it opens. */
-export function ContextMenu({ items, children, className, onOpen }: { items: readonly MenuItem[]; children: ReactNode; className?: string; onOpen?: (target: Element) => void }) {
-	const area = useRef<HTMLDivElement>(null)
-	return (
-		<BaseContextMenu.Root>
-			<BaseContextMenu.Trigger ref={area} className={className} onContextMenuCapture={({ target }) => onOpen?.(target as Element)}>
-				{children}
-			</BaseContextMenu.Trigger>
-			<BaseContextMenu.Portal container={area.current?.ownerDocument.body}>
-				<BaseContextMenu.Positioner className="Menu-positioner">
-					<BaseContextMenu.Popup className="Menu">
-						<Items items={items} />
-					</BaseContextMenu.Popup>
-				</BaseContextMenu.Positioner>
-			</BaseContextMenu.Portal>
-		</BaseContextMenu.Root>
-	)
+export interface MenubarMenu {
+	label: string
+	items: readonly MenuItem[]
 }
 
-/** A bar of menus, as in an editor. */
-export function Menubar({ label, menus }: { label: string; menus: readonly { label: string; items: readonly MenuItem[] }[] }) {
+/** A bar of menus, as in an editor: arrows go along it, Down opens one, and an open one follows the pointer. */
+export function Menubar({ label, menus }: { label: string; menus: readonly MenubarMenu[] }) {
 	const bar = useRef<HTMLDivElement>(null)
+	const [open, setOpen] = useState<{ index: number; anchor: MenuAnchor }>()
+	const buttonAt = (index: number) => bar.current?.querySelectorAll<HTMLElement>('[role=menuitem]')[(index + menus.length) % menus.length]
+
+	function openAt(index: number) {
+		const button = buttonAt(index)
+		if (button) setOpen({ index: (index + menus.length) % menus.length, anchor: under(button) })
+	}
+	function handleKey(event: KeyboardEvent, index: number) {
+		const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+		if (step !== undefined) buttonAt(index + step)?.focus()
+		else if (event.key === 'ArrowDown') openAt(index)
+		else return
+		event.preventDefault()
+	}
+	const shown = open && menus[open.index]
 	return (
-		<BaseMenubar ref={bar} className="Menubar" aria-label={label} modal={false}>
-			{menus.map((menu) => (
-				<BaseMenu.Root key={menu.label} modal={false}>
-					<BaseMenu.Trigger className="Menubar-trigger">{menu.label}</BaseMenu.Trigger>
-					<Popup items={menu.items} align="start" containerOf={bar} />
-				</BaseMenu.Root>
+		<div ref={bar} role="menubar" aria-label={label} className="Menubar">
+			{menus.map((menu, index) => (
+				<button
+					key={menu.label}
+					type="button"
+					role="menuitem"
+					aria-haspopup="menu"
+					aria-expanded={open?.index === index}
+					tabIndex={index === (open?.index ?? 0) ? 0 : -1}
+					className="Menubar-trigger"
+					onClick={() => (open?.index === index ? setOpen(undefined) : openAt(index))}
+					onPointerEnter={() => open && openAt(index)}
+					onKeyDown={(event) => handleKey(event, index)}
+				>
+					{menu.label}
+				</button>
 			))}
-		</BaseMenubar>
+			{open && shown && <MenuPopup key={open.index} label={shown.label} items={shown.items} anchor={open.anchor} onClose={() => setOpen(undefined)} onSideways={(step) => openAt(open.index + step)} />}
+		</div>
 	)
 }
