@@ -8,13 +8,14 @@ Reflect.set(globalThis, 'AI_SDK_LOG_WARNINGS', false)
 // The only module that calls the `ai` package: it releases almost daily, so little of it is used and in one place.
 
 /** Runs one step: what the model says to a conversation. Tools are described, never executed here. */
-export async function* streamStep(model: LanguageModel, request: StepRequest, stallMs: number): AsyncGenerator<ModelPart> {
+export async function* streamStep(model: LanguageModel, request: StepRequest & { searchTools?: ToolSet }, stallMs: number): AsyncGenerator<ModelPart> {
 	const stop = new AbortController()
 	const result = streamText({
 		model,
 		instructions: request.system,
 		messages: request.messages.map(toSdk),
-		tools: Object.fromEntries((request.tools ?? []).map((each) => [each.name, sdkTool(each)])),
+		tools: { ...Object.fromEntries((request.tools ?? []).map((each) => [each.name, sdkTool(each)])), ...request.searchTools },
+		toolChoice: request.search === 'on' && request.searchTools ? 'required' : 'auto',
 		temperature: request.temperature,
 		abortSignal: AbortSignal.any([request.signal, stop.signal]),
 		maxRetries: 0,
@@ -39,7 +40,8 @@ export async function* streamStep(model: LanguageModel, request: StepRequest, st
 					yield { type: 'reasoning', text: part.text }
 					break
 				case 'tool-call':
-					calls.push({ id: part.toolCallId, name: part.toolName, input: part.input, ...problemOf(part) })
+					// Those that the provider runs itself are none of ours.
+					if (!part.providerExecuted) calls.push({ id: part.toolCallId, name: part.toolName, input: part.input, ...problemOf(part) })
 					break
 				case 'source':
 					// Grok sends each source twice: once as an annotation, once at the end.

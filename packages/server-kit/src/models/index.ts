@@ -30,7 +30,7 @@ export interface Current extends Choice {
 	has_key: boolean
 	/** Whether a run could start; otherwise `reason` says what is missing. */
 	ready: boolean
-	reason?: string
+	reason?: 'no_key' | 'no_base_url' | 'no_model'
 }
 
 export interface Change {
@@ -138,11 +138,12 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 	async function* stream(request: StepRequest & { choice?: Choice }): AsyncGenerator<ModelPart> {
 		const choice = request.choice ?? (await current())
 		const { provider, model } = await connect(choice)
+		const search = request.search === undefined || request.search === 'off' ? undefined : await provider.searchTools?.()
 		const [{ streamStep }, { modelFault }] = await Promise.all([import('./gateway.ts'), import('./faults.ts')])
 		for (let attempt = 1; ; attempt++) {
 			let hasBegun = false
 			try {
-				for await (const part of streamStep(model, request, limits.stallMs ?? stallMs)) {
+				for await (const part of streamStep(model, { ...request, searchTools: search }, limits.stallMs ?? stallMs)) {
 					hasBegun = true
 					yield part
 				}

@@ -1,4 +1,4 @@
-import type { LanguageModel } from 'ai'
+import type { LanguageModel, ToolSet } from 'ai'
 import type { Fetch } from './guarded-fetch.ts'
 
 export const providerIds = ['openrouter', 'openai', 'anthropic', 'google', 'groq', 'xai', 'compatible'] as const
@@ -21,6 +21,8 @@ export interface Provider {
 	keyHeader(key: string): Record<string, string>
 	/** Loads the adapter at its first use: a server without a run holds none of them in memory. */
 	connect(connection: Connection): Promise<LanguageModel>
+	/** Tools that the provider itself runs. */
+	searchTools?(): Promise<ToolSet>
 }
 
 const bearer = (key: string): Record<string, string> => (key === '' ? {} : { authorization: `Bearer ${key}` })
@@ -97,6 +99,11 @@ const list: Provider[] = [
 		async connect({ baseUrl, key, fetch, model }) {
 			const { createXai } = await import('@ai-sdk/xai')
 			return createXai({ apiKey: key, baseURL: baseUrl, fetch })(model)
+		},
+		async searchTools() {
+			const { xai } = await import('@ai-sdk/xai')
+			// The SDK types its own tools too narrowly for its own tool set.
+			return { web_search: xai.tools.webSearch(), x_search: xai.tools.xSearch() } as unknown as ToolSet
 		},
 	},
 	{

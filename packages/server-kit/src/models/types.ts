@@ -17,6 +17,8 @@ export interface StepRequest {
 	messages: ChatMessage[]
 	tools?: readonly ModelTool[]
 	temperature?: number
+	/** Live search, where the provider has it: `on` makes it search first. */
+	search?: 'off' | 'auto' | 'on'
 	signal: AbortSignal
 }
 
