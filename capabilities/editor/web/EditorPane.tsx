@@ -1,0 +1,198 @@
+import { loadEngine, type Caret, type Engine } from '@drydock/editor-kit'
+import { askConfirm, askText, Button, EmptyState, ErrorState, IconButton, Menu, Menubar, Skeleton, Tabs } from '@drydock/ui'
+import { Code, Palette, Rows3, Save } from '@drydock/ui/icons'
+import { asFault, project, shortcutScope, toast, useApi, usePaneTab, usePreference, useTabMark } from '@drydock/web-kit'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { DiffOverlay } from './DiffOverlay.tsx'
+import { createDocuments, keyOf, type FileAt, type OpenFile } from './documents.ts'
+import { browserDrafts } from './drafts.ts'
+import { EditorSurface, PlainSurface, type SurfaceHandle } from './EditorSurface.tsx'
+import { FileNotes } from './FileNotes.tsx'
+import { HelpDialog } from './HelpDialog.tsx'
+import { changeFont, goToLine, menusOf, shortcuts, themeItems, toggleWrap, type EditorActions } from './menus.ts'
+import { wrap } from './preferences.ts'
+import { onRequest, takeRequests } from './requests.ts'
+import { useDiskWatch } from './use-disk-watch.ts'
+import { useEditorOptions } from './use-editor-options.ts'
+import './EditorPane.css'
+
+/** The code editor (spec/2 §2). */
+export default function EditorPane() {
+	const api = useApi()
+	const tab = usePaneTab()
+	const [documents] = useState(() => createDocuments({ api, engine: loadEngine(), drafts: browserDrafts }))
+	const { files, active, closed } = useSyncExternalStore(documents.subscribe, documents.get)
+	const [engine, setEngine] = useState<Engine | 'loading' | undefined>('loading')
+	const [comparing, setComparing] = useState<{ title: string; original: string }>()
+	const [help, setHelp] = useState<'keys' | 'about'>()
+	const [caret, setCaret] = useState<Caret>({ line: 1, column: 1 })
+	const surface = useRef<SurfaceHandle>(null)
+	const wantedCaret = useRef<{ key: string; caret: Caret } | undefined>(undefined)
+	const options = useEditorOptions()
+	const [isWrapped] = usePreference(wrap)
+	const file = files.find(({ key }) => key === active)
+	const dirty = files.filter(({ isDirty }) => isDirty)
+
+	useTabMark({ title: file ? nameOf(file.path) : 'Code Editor', isDirty: dirty.length > 0 })
+	useDiskWatch(documents, files)
+	useEffect(() => void loadEngine().then(setEngine), [])
+	useEffect(() => {
+		const take = () => {
+			for (const { line, column = 1, ...at } of takeRequests()) {
+				if (line !== undefined) wantedCaret.current = { key: keyOf(at), caret: { line, column } }
+				void documents.open(at).then(() => applyCaret())
+			}
+		}
+		// What was open before the reload comes back, then what was asked for meanwhile.
+		for (const at of savedFiles(tab.config['files'])) void documents.open(at, { select: keyOf(at) === tab.config['active'] })
+		take()
+		const keep = () => void documents.keepDrafts()
+		globalThis.addEventListener('pagehide', keep)
+		const stop = onRequest(take)
+		return () => {
+			stop()
+			globalThis.removeEventListener('pagehide', keep)
+			keep()
+		}
+		// The tab's config is read once: it is what we write below.
+	}, [documents])
+	const saved = JSON.stringify({ files: files.map(({ cwd, path }) => ({ cwd, path })), active })
+	const lastTab = useRef(tab)
+	useEffect(() => {
+		lastTab.current = tab
+		tab.guardClose(dirty.length === 0 ? undefined : () => askConfirm({ title: 'Unsaved changes', body: `${dirty.map(({ path }) => path).join(', ')} ${dirty.length === 1 ? 'is' : 'are'} not saved. Close all the same?`, confirmLabel: 'Close without saving', isDanger: true }))
+	})
+	useEffect(() => lastTab.current.setConfig(JSON.parse(saved) as Record<string, unknown>), [saved])
+	useEffect(() => applyCaret(), [active, file?.status, engine])
+
+	/** Goes where the request said, once its file is in the view. */
+	function applyCaret() {
+		const wanted = wantedCaret.current
+		if (!wanted || documents.get().active !== wanted.key || documents.find(wanted.key)?.status !== 'open' || !surface.current) return
+		wantedCaret.current = undefined
+		surface.current.reveal(wanted.caret)
+		surface.current.focus()
+	}
+
+	async function close(key: string) {
+		const closing = documents.find(key)
+		if (closing?.isDirty && !(await askConfirm({ title: 'Unsaved changes', body: `${closing.path} is not saved. Close it all the same?`, confirmLabel: 'Close without saving', isDanger: true }))) return
+		documents.close(key)
+	}
+	async function askPath(title: string, confirmLabel: string, initial = ''): Promise<FileAt | undefined> {
+		const path = await askText({ title, label: `Path in ${project().cwd}`, initial, confirmLabel })
+		return path === undefined ? undefined : { cwd: project().cwd, path: path.replace(/^[\\/]+/, '') }
+	}
+	async function saveAs() {
+		const at = file && (await askText({ title: 'Save As', label: `Path in ${file.cwd}`, initial: file.path, confirmLabel: 'Save' }))
+		if (!file || !at) return
+		await documents.saveAs(file.key, at).catch((error: unknown) => toast({ kind: 'error', message: asFault(error).code === 'conflict' ? 'A file of that name exists already.' : asFault(error).message }))
+	}
+	async function newFile() {
+		const at = await askPath('New File', 'Create')
+		if (at) await documents.create(at).catch((error: unknown) => toast({ kind: 'error', message: asFault(error).code === 'conflict' ? 'A file of that name exists already.' : asFault(error).message }))
+	}
+
+	const actions: EditorActions = {
+		file,
+		surface: () => surface.current,
+		isRich: engine !== undefined,
+		newFile: () => void newFile(),
+		open: () => void askPath('Open', 'Open').then((at) => at && documents.open(at)),
+		close: () => file && void close(file.key),
+		save: () => file && void documents.save(file.key),
+		saveAs: () => void saveAs(),
+		saveAll: () => void Promise.all(dirty.map(({ key }) => documents.save(key))),
+		reopen: () => closed[0] && void documents.open(closed[0]),
+		diff: () => file?.buffer && setComparing({ title: 'Diff with Saved', original: file.savedText }),
+		help: () => setHelp('keys'),
+		about: () => setHelp('about'),
+	}
+	const keys = shortcutScope({
+		[shortcuts.save]: actions.save,
+		[shortcuts.saveAs]: actions.saveAs,
+		[shortcuts.open]: actions.open,
+		[shortcuts.close]: actions.close,
+		[shortcuts.reopen]: actions.reopen,
+		[shortcuts.wrap]: toggleWrap,
+		[shortcuts.goToLine]: () => void goToLine(surface.current),
+		[shortcuts.diff]: actions.diff,
+		[shortcuts.larger]: () => changeFont(1),
+		[shortcuts.smaller]: () => changeFont(-1),
+	})
+
+	return (
+		<section ref={keys} className="Editor" aria-label="Code Editor">
+			<div className="Editor-bar">
+				<Menubar label="Editor" menus={menusOf(actions)} />
+				<span className="Editor-path" title={file && `${file.cwd}/${file.path}`}>
+					{file?.path ?? '(no file)'}
+				</span>
+				<Menu trigger={<IconButton label="Theme" icon={<Palette />} />} align="end" items={themeItems()} />
+				<IconButton label="Word wrap" icon={<Rows3 />} isPressed={isWrapped} onClick={toggleWrap} />
+				<Button isSmall icon={<Save />} disabled={!file?.isDirty || file.isSaving} onClick={actions.save}>
+					{file?.isSaving ? 'Saving…' : 'Save'}
+				</Button>
+			</div>
+			{files.length > 0 && (
+				<Tabs
+					label="Open files"
+					selected={active}
+					tabs={files.map(({ key, path, isDirty }) => ({ id: key, label: nameOf(path), name: path, isDirty }))}
+					onSelect={documents.select}
+					onClose={(key) => void close(key)}
+				/>
+			)}
+			{file && <FileNotes file={file} documents={documents} onCompare={(title, original) => setComparing({ title, original })} />}
+			<div className="Editor-content">
+				<Content file={file} engine={engine} onRetry={() => file && void documents.load(file.key)} onOpen={actions.open}>
+					{(buffer) => {
+						const common = { buffer, options, label: file?.path ?? '', onCaret: setCaret, handle: surface }
+						return engine && engine !== 'loading' ? <EditorSurface engine={engine} {...common} /> : <PlainSurface {...common} />
+					}}
+				</Content>
+				{comparing && file?.buffer && <DiffOverlay {...comparing} path={file.path} buffer={file.buffer} options={options} engine={engine === 'loading' ? undefined : engine} onClose={() => setComparing(undefined)} />}
+			</div>
+			{file?.buffer && (
+				<footer className="Editor-footer">
+					<span>
+						Ln {caret.line}, Col {caret.column}
+					</span>
+					<span>UTF-8</span>
+					<span>{file.savedText.includes('\r\n') ? 'CRLF' : 'LF'}</span>
+				</footer>
+			)}
+			{help && <HelpDialog topic={help} onClose={() => setHelp(undefined)} />}
+		</section>
+	)
+}
+
+interface ContentProps {
+	file: OpenFile | undefined
+	engine: Engine | 'loading' | undefined
+	onRetry(): void
+	onOpen(): void
+	children(buffer: NonNullable<OpenFile['buffer']>): React.ReactNode
+}
+
+function Content({ file, engine, onRetry, onOpen, children }: ContentProps) {
+	if (!file) {
+		return (
+			<EmptyState icon={<Code />} title="No file is open" action={<Button onClick={onOpen}>Open</Button>}>
+				Click a file in Files, or open one by its path.
+			</EmptyState>
+		)
+	}
+	if (file.status === 'failed') return <ErrorState title="Failed to read file" error={file.error} onRetry={onRetry} />
+	if (!file.buffer || engine === 'loading') return <Skeleton rows={12} />
+	return children(file.buffer)
+}
+
+function nameOf(path: string): string {
+	return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function savedFiles(stored: unknown): FileAt[] {
+	if (!Array.isArray(stored)) return []
+	return stored.filter((item): item is FileAt => typeof item === 'object' && item !== null && typeof Reflect.get(item, 'cwd') === 'string' && typeof Reflect.get(item, 'path') === 'string').map(({ cwd, path }) => ({ cwd, path }))
+}

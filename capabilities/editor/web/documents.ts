@@ -1,0 +1,263 @@
+import { DrydockError } from '@drydock/contract'
+import { confirmed, hasMixedEnds, plainBuffer, type Engine, type TextBuffer } from '@drydock/editor-kit'
+import { asFault, type Api } from '@drydock/web-kit'
+import { readFile, realPathHeader, writeFile } from '../../files/contract.ts'
+import type { Drafts } from './drafts.ts'
+
+/** A file by where it is. */
+export interface FileAt {
+	cwd: string
+	path: string
+}
+
+/** Something on disk that is not what the buffer came from. */
+export interface Other {
+	/** Undefined: it is gone. */
+	text?: string
+	etag: string
+}
+
+export interface OpenFile extends FileAt {
+	key: string
+	status: 'loading' | 'open' | 'failed'
+	error?: DrydockError
+	buffer?: TextBuffer
+	/** Hash of what is on disk as far as we know; `absent` for a file that does not exist. */
+	etag: string
+	savedText: string
+	savedMark?: number | string
+	isDirty: boolean
+	isSaving: boolean
+	/** It changed on disk while there are unsaved edits: the banner. */
+	other?: Other
+	/** The save was refused: the dialog. */
+	isConflict: boolean
+	/** Unsaved text of an earlier window, when the file on disk changed since. */
+	draft?: string
+	/** The unsaved text of an earlier window stands in the buffer. */
+	isRestored: boolean
+	hasMixedEnds: boolean
+}
+
+export interface EditorState {
+	files: readonly OpenFile[]
+	active?: string
+	/** Closed ones, the last first. */
+	closed: readonly FileAt[]
+}
+
+// P2: a browser's crash costs at most a second of typing.
+const draftMs = 800
+const closedAtMost = 20
+
+export const keyOf = ({ cwd, path }: FileAt) => `${cwd}\0${path}`
+
+/** The open files, outside React: text, what is on disk, drafts, saving and conflicts. */
+export function createDocuments({ api, engine, drafts }: { api: Api; engine: Promise<Engine | undefined>; drafts: Drafts }) {
+	let state: EditorState = { files: [], closed: [] }
+	const listeners = new Set<() => void>()
+	const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+	function set(change: Partial<EditorState>) {
+		state = { ...state, ...change }
+		for (const listener of listeners) listener()
+	}
+	const find = (key: string | undefined) => state.files.find((file) => file.key === key)
+	function update(key: string, change: Partial<OpenFile>) {
+		if (find(key)) set({ files: state.files.map((file) => (file.key === key ? { ...file, ...change } : file)) })
+	}
+
+	async function read({ cwd, path }: FileAt): Promise<{ text: string; etag: string; path: string }> {
+		const reply = await api.read(readFile, { cwd, path })
+		const bytes = new Uint8Array(await reply.arrayBuffer())
+		const real = reply.headers.get(realPathHeader)
+		return { text: textOf(bytes, path), etag: (reply.headers.get('etag') ?? '').replaceAll('"', ''), path: real === null ? path : decodeURIComponent(real) }
+	}
+
+	async function load(key: string): Promise<void> {
+		const file = find(key)
+		if (!file) return
+		update(key, { status: 'loading', error: undefined })
+		try {
+			const [{ text, etag }, draft, rich] = await Promise.all([read(file), drafts.get(key), engine])
+			if (!find(key)) return
+			const buffer = rich ? rich.engineBuffer(text, file.path) : plainBuffer(text)
+			const savedMark = buffer.mark()
+			buffer.subscribe(() => handleChange(key))
+			update(key, { status: 'open', buffer, etag, savedText: text, savedMark, isDirty: false, hasMixedEnds: hasMixedEnds(text) })
+			if (!draft || draft.text === text) return void drafts.remove(key)
+			if (draft.etag !== etag) return update(key, { draft: draft.text })
+			buffer.replace(draft.text)
+			update(key, { isRestored: true })
+		} catch (error) {
+			update(key, { status: 'failed', error: asFault(error) })
+		}
+	}
+
+	function handleChange(key: string) {
+		const file = find(key)
+		if (!file?.buffer) return
+		const isDirty = file.buffer.mark() !== file.savedMark
+		if (isDirty !== file.isDirty) update(key, { isDirty, ...(!isDirty && { isRestored: false }) })
+		if (!isDirty) {
+			clearTimeout(timers.get(key))
+			timers.delete(key)
+			void drafts.remove(key)
+		} else if (!timers.has(key)) timers.set(key, setTimeout(() => void keepDraft(key), draftMs))
+	}
+
+	async function keepDraft(key: string) {
+		clearTimeout(timers.get(key))
+		timers.delete(key)
+		const file = find(key)
+		if (file?.buffer && file.isDirty) await drafts.put({ key, text: file.buffer.text(), etag: file.etag, at: Date.now() })
+	}
+
+	function settled(key: string, text: string, etag: string, mark: number | string) {
+		update(key, { savedText: text, savedMark: mark, etag, other: undefined, isConflict: false, draft: undefined, isRestored: false })
+		handleChange(key)
+	}
+
+	/** Saves; false when it was refused or failed. */
+	async function save(key: string): Promise<boolean> {
+		const file = find(key)
+		if (!file?.buffer || file.isSaving || file.status !== 'open') return false
+		const { cwd, path, etag: expected } = file
+		const [text, mark] = [file.buffer.text(), file.buffer.mark()]
+		update(key, { isSaving: true, error: undefined })
+		try {
+			const done = await confirmed((confirm) => api.send(writeFile, { cwd, path, content: text, expected: expected || undefined, confirm }), { title: 'Save', remember: key })
+			if (done) settled(key, text, done.etag, mark)
+			return done !== undefined
+		} catch (error) {
+			const fault = asFault(error)
+			if (fault.code === 'conflict') update(key, { isConflict: true, other: otherOf(fault) })
+			else update(key, { error: fault })
+			globalThis.dispatchEvent(new CustomEvent('vt:fs:write', { detail: { ok: false, path, cwd, error: fault.message } }))
+			return false
+		} finally {
+			update(key, { isSaving: false })
+		}
+	}
+
+	/** Something happened to the file on disk. */
+	async function lookAgain(key: string): Promise<void> {
+		const file = find(key)
+		if (!file?.buffer || file.isSaving) return
+		try {
+			const { text, etag } = await read(file)
+			const now = find(key)
+			if (!now?.buffer || now.isSaving || etag === now.etag) return
+			if (now.isDirty) return update(key, { other: { text, etag } })
+			now.buffer.replace(text)
+			settled(key, text, etag, now.buffer.mark())
+		} catch (error) {
+			if (asFault(error).status === 404) update(key, { other: { etag: 'absent' } })
+		}
+	}
+
+	function close(key: string) {
+		const index = state.files.findIndex((file) => file.key === key)
+		const file = state.files[index]
+		if (!file) return
+		clearTimeout(timers.get(key))
+		timers.delete(key)
+		void drafts.remove(key)
+		const files = state.files.filter((other) => other.key !== key)
+		const active = state.active === key ? (files[index] ?? files[index - 1])?.key : state.active
+		const closed = [{ cwd: file.cwd, path: file.path }, ...state.closed.filter((other) => keyOf(other) !== key)].slice(0, closedAtMost)
+		set({ files, active, closed })
+		file.buffer?.dispose()
+	}
+
+	return {
+		subscribe(listener: () => void) {
+			listeners.add(listener)
+			return () => void listeners.delete(listener)
+		},
+		get: () => state,
+		find,
+		/** Opens a file, or shows it if it is open. */
+		async open(at: FileAt, { select = true }: { select?: boolean } = {}): Promise<string> {
+			const key = keyOf(at)
+			if (!find(key)) {
+				const file: OpenFile = { ...at, key, status: 'loading', etag: '', savedText: '', isDirty: false, isSaving: false, isConflict: false, isRestored: false, hasMixedEnds: false }
+				set({ files: [...state.files, file], closed: state.closed.filter((other) => keyOf(other) !== key), active: select ? key : (state.active ?? key) })
+				await load(key)
+			} else if (select) set({ active: key })
+			return key
+		},
+		/** Makes an empty file and opens it. */
+		async create({ cwd, path }: FileAt): Promise<void> {
+			const done = await confirmed((confirm) => api.send(writeFile, { cwd, path, content: '', expected: 'absent', confirm }), { title: 'New File' })
+			if (done) await this.open({ cwd, path })
+		},
+		select: (key: string) => set({ active: key }),
+		load,
+		save,
+		close,
+		lookAgain,
+		/** Writes every unsaved text away now: the page is going. */
+		keepDrafts: () => Promise.all(state.files.filter(({ isDirty }) => isDirty).map(({ key }) => keepDraft(key))),
+		dismissError: (key: string) => update(key, { error: undefined }),
+		dismissConflict: (key: string) => update(key, { isConflict: false }),
+		/** Mine stays; saving will replace what is on disk, which the person has seen. */
+		keepMine(key: string) {
+			const other = find(key)?.other
+			update(key, { isConflict: false, other: undefined, ...(other && { etag: other.etag }) })
+		},
+		/** What is on disk takes the place of the unsaved text; the editor can undo it. */
+		async takeTheirs(key: string) {
+			const file = find(key)
+			if (!file?.buffer) return
+			const { text, etag } = file.other?.text === undefined ? await read(file) : { text: file.other.text, etag: file.other.etag }
+			file.buffer.replace(text)
+			settled(key, text, etag, file.buffer.mark())
+		},
+		/** The unsaved text of an earlier window takes the buffer's place. */
+		restoreDraft(key: string) {
+			const file = find(key)
+			if (file?.draft !== undefined) file.buffer?.replace(file.draft)
+			update(key, { draft: undefined })
+		},
+		discardDraft(key: string) {
+			const file = find(key)
+			if (file?.isRestored) file.buffer?.replace(file.savedText)
+			update(key, { draft: undefined, isRestored: false })
+			if (!find(key)?.isDirty) void drafts.remove(key)
+		},
+		/** The same text under another path; the old file stays as it is on disk. */
+		async saveAs(key: string, path: string): Promise<boolean> {
+			const file = find(key)
+			if (!file?.buffer) return false
+			const { cwd } = file
+			const content = file.buffer.text()
+			const done = await confirmed((confirm) => api.send(writeFile, { cwd, path, content, expected: 'absent', confirm }), { title: 'Save As' })
+			if (!done) return false
+			close(key)
+			await this.open({ cwd, path })
+			return true
+		},
+	}
+}
+
+export type Documents = ReturnType<typeof createDocuments>
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Only what comes back byte for byte is edited. */
+function textOf(bytes: Uint8Array, path: string): string {
+	const binary = () => new DrydockError(415, 'editor.binary', `${path} is not text`, { hint: 'It holds bytes that an editor would damage, so it is not opened.' })
+	if (bytes.includes(0)) throw binary()
+	try {
+		return strict.decode(bytes)
+	} catch {
+		throw binary()
+	}
+}
+
+function otherOf({ details }: DrydockError): Other {
+	const field = (name: string): unknown => (typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined)
+	const [etag, content] = [field('etag'), field('content')]
+	return { etag: typeof etag === 'string' ? etag : 'absent', text: typeof content === 'string' ? content : undefined }
+}

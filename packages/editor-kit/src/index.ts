@@ -1,0 +1,6 @@
+export { hasMixedEnds, plainBuffer, type TextBuffer } from './buffer.ts'
+export { confirmed } from './confirmed.ts'
+export type { Caret, EditorView } from './engine.ts'
+export { languageOf } from './languages.ts'
+export { loadEngine, type Engine } from './load.ts'
+export { isLarge, type EditorOptions } from './options.ts'

@@ -1,0 +1,20 @@
+export type Engine = typeof import('./engine.ts')
+
+let loading: Promise<Engine | undefined> | undefined
+
+/** The rich editor, loaded once; undefined where it cannot run, and the plain text field takes its place. */
+export function loadEngine(): Promise<Engine | undefined> {
+	loading ??= load()
+	return loading
+}
+
+async function load(): Promise<Engine | undefined> {
+	// The engine places every character itself, so it needs to know when fonts are there.
+	if (!document.fonts) return undefined
+	try {
+		return await import('./engine.ts')
+	} catch (error) {
+		console.warn('The rich editor is unavailable, the plain one is used', error)
+		return undefined
+	}
+}
