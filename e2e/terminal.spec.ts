@@ -1,74 +1,98 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { alive, familyOf } from './support/processes.ts'
 
-/** The rows of the terminal that is shown, without trailing blanks. */
-async function screenOf(page: Page): Promise<string[]> {
-	const rows = await page.locator('.xterm:visible .xterm-rows > div').allInnerTexts()
-	return rows.map((row) => row.replaceAll('\u00a0', ' ').trimEnd())
+/** What is drawn in the terminal that is shown, without the blanks at the ends of lines. */
+function screen(page: Page): Promise<string> {
+	return page.evaluate(() => {
+		const rows = document.querySelectorAll('.TerminalView:not([hidden]) .xterm-rows > div')
+		return [...rows].map((row) => (row.textContent ?? '').replaceAll('\u00a0', ' ').trimEnd()).join('\n')
+	})
 }
 
 async function type(page: Page, line: string) {
-	await page.locator('.xterm:visible .xterm-helper-textarea').focus()
+	await page.locator('.TerminalView:not([hidden]) .xterm-helper-textarea').focus()
 	await page.keyboard.type(line)
 	await page.keyboard.press('Enter')
 }
 
-const stepsOn = (rows: string[]) => rows.flatMap((row) => /^built (\d+)$/.exec(row)?.[1] ?? []).map(Number)
-const lastStep = async (page: Page) => stepsOn(await screenOf(page)).at(-1) ?? 0
-const isRunOf = (numbers: number[]) => numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1)
+const shows = (page: Page, text: string | RegExp) => expect.poll(() => screen(page)).toMatch(typeof text === 'string' ? new RegExp(text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')) : text)
 
-test('two terminals survive a killed server and a reload with the same screen; killing everything leaves no process', async ({ desk, server, start, folder }) => {
-	await expect.poll(() => screenOf(desk).then((rows) => rows[0])).toMatch(/[#$]/)
-	await type(desk, 'top -d 600')
-	await expect.poll(() => screenOf(desk).then((rows) => rows.join('\n'))).toContain('load average')
-	await expect.poll(() => screenOf(desk).then((rows) => rows.join('\n'))).toMatch(/top\b.*\n[\s\S]*PID/)
-	const top = await screenOf(desk)
+/** Waits until a counting loop is so far; it does not wait for the test. */
+const counts = (page: Page, least: number) => expect.poll(async () => Math.max(0, ...((await screen(page)).match(/(?<=^line )\d+$/gm) ?? []).map(Number))).toBeGreaterThanOrEqual(least)
 
-	await desk.keyboard.press('Alt+T')
-	await expect(desk.getByRole('tab', { name: /Terminal 2/ })).toBeVisible()
-	await expect.poll(() => screenOf(desk).then((rows) => rows[0])).toMatch(/[#$]/)
-	await type(desk, 'for i in $(seq 1 100000); do echo built $i; sleep 0.1; done')
-	await expect.poll(() => lastStep(desk)).toBeGreaterThan(3)
-
-	await server.kill()
-	const atKill = await lastStep(desk)
-	const again = await start({ port: server.port })
-	await expect.poll(() => lastStep(desk), { timeout: 30_000 }).toBeGreaterThan(atKill + 3)
-	expect(isRunOf(stepsOn(await screenOf(desk)))).toBe(true)
+test('two terminals survive a reload and a killed server with the same screen', async ({ desk, server, start, project }) => {
+	await shows(desk, /[#$]$/m)
+	await type(desk, 'pwd; echo sum-$((40+2))')
+	await shows(desk, 'sum-42')
+	await shows(desk, project)
+	await desk.getByRole('button', { name: 'New terminal' }).click()
+	await shows(desk, /[#$]$/m)
+	await type(desk, 'top -d 0.5')
+	await shows(desk, 'load average')
+	await desk.getByRole('tab', { name: 'Terminal 1' }).click()
+	await type(desk, 'for i in $(seq 1 100000); do echo line $i; sleep 0.05; done')
+	await counts(desk, 20)
 
 	await desk.reload()
-	await expect.poll(() => lastStep(desk), { timeout: 30_000 }).toBeGreaterThan(atKill + 6)
-	expect(isRunOf(stepsOn(await screenOf(desk)))).toBe(true)
-	await desk.getByRole('tab', { name: /Terminal 1/ }).click()
-	await expect.poll(() => screenOf(desk)).toEqual(top)
-
-	const family = await familyOf(folder)
-	expect(family.map(({ command }) => command).join('\n')).toContain('top -d 600')
-	for (const { pid } of family.filter(({ command }) => command.includes('main.js') || command.includes('pty-host'))) process.kill(pid, 'SIGKILL')
-	await again.exited
-	await expect.poll(() => alive(family.filter(({ command }) => !command.includes('model-server')).map(({ pid }) => pid))).toEqual([])
+	await counts(desk, 40)
+	await server.kill()
+	await start({ port: server.port })
+	await counts(desk, 150)
+	const numbers = (await screen(desk)).match(/(?<=line )\d+/g)?.map(Number) ?? []
+	expect(numbers.length).toBeGreaterThan(3)
+	expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
+	await desk.getByRole('tab', { name: 'Terminal 2' }).click()
+	await shows(desk, 'load average')
 })
 
-test('a window that is made smaller and larger tells the shell its size', async ({ desk }) => {
-	await expect.poll(() => screenOf(desk).then((rows) => rows[0])).toMatch(/[#$]/)
-	await desk.setViewportSize({ width: 1000, height: 800 })
-	await type(desk, 'clear; stty size')
-	const size = async () => (await screenOf(desk)).find((row) => /^\d+ \d+$/.test(row))
-	await expect.poll(size).toBeDefined()
-	const before = await size()
-	await desk.setViewportSize({ width: 1440, height: 900 })
-	await expect.poll(async () => {
-		await type(desk, 'clear; stty size')
-		const now = await size()
-		return now !== undefined && now !== before
-	}).toBe(true)
+test('keys: new, switch, clear, search, close; a paste of several lines is asked about; links ask first', async ({ desk }) => {
+	await shows(desk, /[#$]$/m)
+	await desk.getByRole('tab', { name: 'Terminal 1' }).focus()
+	await desk.keyboard.press('Control+K')
+	await expect(desk.locator('.xterm-helper-textarea')).toBeFocused()
+	await type(desk, 'seq 1 30; echo needle-$((1+1)); echo see https://example.com/x src/total.js:3')
+	await shows(desk, 'needle-2')
+	await desk.keyboard.press('Control+F')
+	await desk.getByRole('textbox', { name: 'Search in the terminal' }).fill('needle-2')
+	await expect(desk.getByText('1 of 1')).toBeVisible()
+	await desk.keyboard.press('Escape')
+	await type(desk, 'echo ready-$((1+1)); cat')
+	await shows(desk, 'ready-2')
+	await desk.evaluate(() => {
+		const data = new DataTransfer()
+		data.setData('text/plain', 'one\ntwo\u001b[201~three\n')
+		document.querySelector('.TerminalView:not([hidden]) .xterm-helper-textarea')?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+	})
+	await expect(desk.getByRole('dialog', { name: 'Paste several lines?' })).toBeVisible()
+	await desk.getByRole('button', { name: 'Paste', exact: true }).click()
+	await shows(desk, 'twothree')
+	await desk.getByRole('button', { name: 'Stop' }).click()
+	await type(desk, 'PS1="; "')
+	await desk.keyboard.press('Control+L')
+	await expect.poll(async () => (await screen(desk)).includes('needle-2')).toBe(false)
+	await desk.keyboard.press('Alt+T')
+	await expect(desk.getByRole('tab', { name: 'Terminal 2' })).toHaveAttribute('aria-selected', 'true')
+	await shows(desk, /[#$]$/m)
+	await desk.locator('.TerminalView:not([hidden]) .xterm-helper-textarea').focus()
+	await desk.keyboard.press('Control+Alt+ArrowLeft')
+	await expect(desk.getByRole('tab', { name: 'Terminal 1' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('stopping the server ends the terminals', async ({ desk, server, folder }) => {
-	await expect.poll(() => screenOf(desk).then((rows) => rows[0])).toMatch(/[#$]/)
-	await type(desk, 'sleep 1000')
-	const family = (await familyOf(folder)).filter(({ command }) => !command.includes('model-server'))
-	expect(await server.stop()).toBe(0)
-	await expect.poll(() => alive(family.map(({ pid }) => pid))).toEqual([])
+const hostile = [
+	'\\033]52;c;?\\007', '\\033]52;c;cHduZWQ=\\007', '\\033]0;title\\007\\033[21t', '\\033]8;;javascript:window.__pwn=1\\007click\\033]8;;\\007', '\\033]1337;File=inline=1;size=999999999:AAAA\\007',
+	'\\033[1;99999999r\\033[99999999L', 'x\\033[99999999b', '\\342\\200\\256abc', '\\033]9;4;3\\007', '\\033]777;notify;x;y\\007', '\\357\\277\\000\\001\\377',
+]
+
+test('what a hostile program prints neither answers, hangs nor reaches beyond the terminal', async ({ desk, problems }) => {
+	await shows(desk, /[#$]$/m)
+	for (const [index, bytes] of hostile.entries()) {
+		const started = Date.now()
+		await type(desk, `clear; printf '${bytes}'; read -t 0.3 -n 40 answer; printf 'answer=%q done-%s\\n' "$answer" $((100+${index}))`)
+		await shows(desk, `answer='' done-${100 + index}`)
+		expect(Date.now() - started).toBeLessThan(5000)
+	}
+	await type(desk, "clear; printf 'a\\342\\200\\256b\\n'")
+	await shows(desk, 'a\ufffdb')
+	expect(await desk.evaluate(() => '__pwn' in window)).toBe(false)
+	expect(problems).toEqual([])
 })
