@@ -4,17 +4,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { log } from './figures/events.ts'
+import { folder } from './figures/folder.ts'
 import { listing } from './figures/listing.ts'
+import { load } from './figures/load.ts'
 import { memory } from './figures/memory.ts'
 import { start } from './figures/start.ts'
 import { streams } from './figures/streams.ts'
+import { terminal } from './figures/terminal.ts'
+import { executablePath } from './lib/browser.ts'
 import { buildBoth } from './lib/build.ts'
 import { makeFixtures } from './lib/fixtures.ts'
 import { runGroup, type Result } from './lib/measure.ts'
 import { describeRun, printTable, saveResults } from './lib/report.ts'
 
 const inServer = [start, memory, listing, log, streams]
-const inBrowser: typeof inServer = []
+const inBrowser = [load, folder, terminal]
 const groups = [...inServer, ...inBrowser]
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' }, strict: { type: 'boolean', default: false } } })
@@ -39,6 +43,6 @@ try {
 } finally {
 	await rm(scratch, { recursive: true, force: true, maxRetries: 3 })
 }
-await saveResults(describeRun(rounds, undefined), results)
+await saveResults(describeRun(rounds, executablePath), results)
 printTable(results)
 process.exitCode = values.strict && results.some(({ held }) => held === false) ? 1 : 0

@@ -54,8 +54,9 @@ async function send(name: string, reply: ServerResponse) {
 }
 
 const sockets = new WebSocketServer({ server, path: '/pty', perMessageDeflate: false })
-sockets.on('connection', (socket) => {
-	const pty = spawn('/bin/bash', ['-i'], { name: 'xterm-256color', cols: 80, rows: 24, cwd: root, env: process.env, encoding: null })
+sockets.on('connection', (socket, request) => {
+	const size = new URL(request.url ?? '/', 'http://floor').searchParams
+	const pty = spawn('/bin/bash', ['-i'], { name: 'xterm-256color', cols: Number(size.get('cols')), rows: Number(size.get('rows')), cwd: root, env: process.env, encoding: null })
 	pty.onData((data) => socket.send(data, { binary: true }))
 	socket.on('message', (data) => pty.write(String(data)))
 	socket.on('close', () => pty.kill())

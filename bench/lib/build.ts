@@ -20,7 +20,7 @@ export async function buildBoth({ withPage }: { withPage: boolean }) {
 	})
 	await bundle.write({ dir: fileURLToPath(out), format: 'esm' })
 	await bundle.close()
-	if (withPage) await viteBuild({ root: pathOf('bench/floor/page'), logLevel: 'warn', worker: { format: 'es' }, build: { outDir: fileURLToPath(new URL('page', out)), emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 9000, modulePreload: { polyfill: false } } })
+	if (withPage) await viteBuild({ root: pathOf('bench/floor/page'), logLevel: 'error', worker: { format: 'es' }, build: { outDir: fileURLToPath(new URL('page', out)), emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 9000, modulePreload: { polyfill: false } } })
 }
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, home))
