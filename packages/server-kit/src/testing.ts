@@ -82,15 +82,35 @@ export async function startHalves(kernel: Kernel, halves: readonly ServerHalf[])
 function fetchFrom(app: FastifyInstance): typeof globalThis.fetch {
 	return async (input, init = {}) => {
 		const { pathname, search } = new URL(String(input instanceof Request ? input.url : input), 'http://127.0.0.1:8000')
-		const reply = await app.inject({
+		// Aborting before there is an answer would fail a stream that nobody listens to yet.
+		const inner = new AbortController()
+		const injected = app.inject({
 			method: (init.method ?? 'GET') as 'GET',
 			url: pathname + search,
 			payload: typeof init.body === 'string' ? init.body : undefined,
 			headers: { 'x-api-key': testToken, host: '127.0.0.1:8000', ...Object.fromEntries(new Headers(init.headers)) },
-			signal: init.signal ?? undefined,
+			signal: inner.signal,
 			payloadAsStream: true,
 		})
+		const reply = await abortable(injected, init.signal ?? undefined)
+		init.signal?.addEventListener('abort', () => inner.abort())
 		const body = reply.statusCode === 204 || reply.statusCode === 304 ? null : (Readable.toWeb(reply.stream()) as unknown as ReadableStream)
 		return new Response(body, { status: reply.statusCode, headers: reply.headers as Record<string, string> })
+	}
+}
+
+async function abortable<T extends { stream(): Readable }>(pending: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+	if (!signal) return pending
+	const { promise: aborted, reject } = Promise.withResolvers<never>()
+	const give = () => reject(signal.reason)
+	if (signal.aborted) give()
+	signal.addEventListener('abort', give)
+	try {
+		return await Promise.race([pending, aborted])
+	} catch (error) {
+		void pending.then((late) => late.stream().on('error', () => {}).destroy(), () => {})
+		throw error
+	} finally {
+		signal.removeEventListener('abort', give)
 	}
 }

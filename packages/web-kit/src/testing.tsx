@@ -1,5 +1,5 @@
 import { QuestionHost } from '@drydock/ui'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import { createApi } from './api.ts'
@@ -12,6 +12,9 @@ import { useToasts } from './toasts.ts'
 
 export { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 export { default as userEvent } from '@testing-library/user-event'
+
+// Real servers and lazily loaded parts stand behind these tests; on a busy machine the default second is short.
+configure({ asyncUtilTimeout: 8000 })
 
 afterEach(() => {
 	cleanup()

@@ -58,7 +58,7 @@ function applyEvent(run: RunView, { type, data }: TaskEvent, at: number, seq: nu
 		case 'plan.updated':
 			return { ...run, plan: data.items }
 		case 'budget.warning':
-			return addNotice(run, seq, 'attention', `${Math.round((100 * data.used) / data.limit)} % of this run’s limit on ${data.name} is used (${data.used} of ${data.limit}).`)
+			return addNotice(run, seq, 'attention', `${Math.round((100 * data.used) / data.limit)} % of this run’s ${budgets[data.name] ?? data.name} is used.`)
 		case 'cancel.requested':
 			return { ...run, isStopping: true }
 		case 'task.finished':
@@ -67,6 +67,8 @@ function applyEvent(run: RunView, { type, data }: TaskEvent, at: number, seq: nu
 			return unknown(type)
 	}
 }
+
+const budgets: Record<string, string> = { steps: 'steps', tokens: 'tokens', wallMs: 'working time', outputBytes: 'tool output' }
 
 function unknown(type: never): never {
 	throw new Error(`The fold does not know ${String(type)}`)
@@ -80,10 +82,10 @@ function addNotice(run: RunView, seq: number, tone: NoticeBlock['tone'], text: s
 	return addBlock(run, { kind: 'notice', key: `notice-${seq}`, tone, text })
 }
 
-function create(run: RunView, { title, input }: TaskEventData<'task.created'>, at: number): RunView {
+function create(run: RunView, { title, input, parent }: TaskEventData<'task.created'>, at: number): RunView {
 	const { task, cwd, model } = textsOf(input)
 	const message: MessageBlock = { kind: 'message', key: 'message-0', text: task || title, by: 'user', at, isQueued: false }
-	return { ...run, title, cwd, model, startedAt: at, blocks: [...run.blocks, message] }
+	return { ...run, title, cwd, model, continues: parent, startedAt: at, blocks: [...run.blocks, message] }
 }
 
 /** What kind of work it is says what its input holds; an agent's has these. */

@@ -35,12 +35,8 @@ export interface CallPart {
 	ask?: Ask
 }
 
-export interface TextPart {
-	kind: 'text' | 'reasoning'
-	text: string
-	/** Epoch milliseconds of its first piece. */
-	at: number
-}
+/** `at` is the time of its first piece, epoch milliseconds. */
+export type TextPart = { kind: 'text'; text: string; at: number } | { kind: 'reasoning'; text: string; at: number }
 
 /** A question that belongs to no call. */
 export interface AskPart {
@@ -90,6 +86,8 @@ export interface RunView {
 	seq: number
 	title: string
 	cwd: string
+	/** The run whose conversation this one goes on with. */
+	continues?: string
 	startedAt: number
 	endedAt?: number
 	blocks: readonly Block[]

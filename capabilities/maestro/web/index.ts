@@ -1,0 +1,32 @@
+import { contribute, openPane, writePreference } from '@drydock/web-kit'
+import { draftPreference, validatorsPreference } from './preferences.ts'
+
+export default contribute({
+	panes: [
+		{
+			id: 'maestro',
+			title: 'Maestro',
+			category: 'Agents',
+			description: 'Give an agent a task in this project, watch it work, approve what it runs, keep or take back what it changed.',
+			tags: ['agent', 'ai', 'task', 'run', 'assistant'],
+			order: 1,
+			featured: true,
+			defaultDock: 'center',
+			load: () => import('./MaestroPane.tsx'),
+		},
+	],
+	commands: [
+		{
+			id: 'maestro.run',
+			title: 'Give Maestro a task',
+			category: 'Agents',
+			description: 'Opens Maestro with a task in its box.',
+			run(input) {
+				const task = [input['task'], input['prompt'], input['text']].find((value) => typeof value === 'string')
+				if (typeof task === 'string') writePreference(draftPreference, task)
+				openPane('maestro')
+			},
+		},
+	],
+	preferences: [draftPreference, validatorsPreference],
+})
