@@ -137,11 +137,16 @@ function isSideBar(set: TabSetNode, location: DockLocation): boolean {
 
 /** Where work happens: the active tab set, unless that is a side bar. */
 function mainTabSet(model: Model): Node {
-	const sets = tabSetsOf(model)
+	const root = model.getRootRow()
+	const sides = [DockLocation.LEFT, DockLocation.RIGHT].flatMap((location) => {
+		const outer = root && outermost(root, location)
+		return outer && isSideBar(outer, location) ? [outer] : []
+	})
+	const sets = tabSetsOf(model).filter((set) => !sides.includes(set))
 	const area = (node: Node) => node.getRect().width * node.getRect().height
 	const largest = sets.toSorted((a, b) => area(b) - area(a))[0]
 	const active = model.getActiveTabset()
-	if (active && largest && area(active) >= area(largest) * sideBarShare) return active
+	if (active && sets.includes(active) && largest && area(active) >= area(largest) * sideBarShare) return active
 	return largest ?? active ?? model.getFirstTabSet() ?? rootOf(model)
 }
 
@@ -162,10 +167,13 @@ function intoGrid(model: Model, action: Action): Action {
 	return new Action(type, { ...data, toNode: inner.getId(), location: DockLocation.CENTER.getName() })
 }
 
-/** A closed popout docks its tabs again instead of floating them. */
+/** A closed popout docks its tabs again; the engine would float them. */
 function dockBack(model: Model, layoutId: string): Action | undefined {
 	const home = mainTabSet(model)
-	return home instanceof TabSetNode ? Actions.dockFloatToLayout(layoutId, home.getId(), DockLocation.CENTER, -1) : undefined
+	const tabs: TabNode[] = []
+	model.visitLayoutNodes(layoutId, (node) => void (node instanceof TabNode && tabs.push(node)))
+	if (!(home instanceof TabSetNode) || tabs.length === 0) return undefined
+	return Actions.group(tabs.map((tab) => Actions.moveNode(tab.getId(), home.getId(), DockLocation.CENTER, -1)))
 }
 
 /** A pane opened at a side gets the configured size of that region. */
