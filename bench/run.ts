@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { editor } from './figures/editor.ts'
 import { log } from './figures/events.ts'
 import { folder } from './figures/folder.ts'
 import { listing } from './figures/listing.ts'
@@ -10,6 +11,7 @@ import { load } from './figures/load.ts'
 import { memory } from './figures/memory.ts'
 import { start } from './figures/start.ts'
 import { streams } from './figures/streams.ts'
+import { tabs } from './figures/tabs.ts'
 import { terminal } from './figures/terminal.ts'
 import { executablePath } from './lib/browser.ts'
 import { buildBoth } from './lib/build.ts'
@@ -18,7 +20,7 @@ import { runGroup, type Result } from './lib/measure.ts'
 import { describeRun, printTable, saveResults } from './lib/report.ts'
 
 const inServer = [start, memory, listing, log, streams]
-const inBrowser = [load, folder, terminal]
+const inBrowser = [load, folder, editor, tabs, terminal]
 const groups = [...inServer, ...inBrowser]
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' }, strict: { type: 'boolean', default: false } } })

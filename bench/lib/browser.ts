@@ -95,3 +95,8 @@ export async function timeUntil(page: Page, seen: Seen, act: () => Promise<unkno
 	await act()
 	return page.evaluate(() => Reflect.get(window, 'benchPending') as Promise<number>)
 }
+
+/** Opens a file from the list; milliseconds from the click until its beginning is on the screen. */
+export function openFile(page: Page, row: string, beginning: string): Promise<number> {
+	return timeUntil(page, [{ selector: '.view-lines', text: beginning }], () => page.click(row))
+}
