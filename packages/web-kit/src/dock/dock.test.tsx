@@ -6,7 +6,7 @@ import { usePaneTab, useTabMark } from '../pane-tab.ts'
 import { readPreference, writePreference } from '../preferences.ts'
 import { act, renderPane, screen, userEvent, waitFor } from '../testing.tsx'
 import { Dock } from './Dock.tsx'
-import { connectLayout, layoutKey, layoutRecord, reloadLayout, resetLayout, syncDelayMs } from './layout-store.ts'
+import { changeLayout, connectLayout, layoutKey, layoutRecord, reloadLayout, resetLayout, syncDelayMs } from './layout-store.ts'
 import { mendRecord } from './record.ts'
 
 const nowhere = { fetch: () => Promise.reject(new Error('no server')) }
@@ -160,4 +160,14 @@ test('a reset of the layout can be undone', async () => {
 	act(() => undo())
 	expect(tabNames()).toHaveLength(6)
 	expect(mendRecord(layoutRecord())).toEqual(layoutRecord())
+})
+
+test('a change that was not sent before a reload wins over the server’s older record, and is sent then', async () => {
+	const older = structuredClone(layoutRecord())
+	changeLayout((record) => ({ ...record, global: { prefs: { footerAlign: 'right' } } }))
+	reloadLayout()
+	const sent: unknown[] = []
+	await connectLayout({ read: async () => older, write: async (record) => void sent.push(record) })
+	expect(layoutRecord().global.prefs).toMatchObject({ footerAlign: 'right' })
+	expect(sent).toEqual([layoutRecord()])
 })

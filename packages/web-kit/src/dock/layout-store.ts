@@ -6,7 +6,9 @@ import { mendRecord, type LayoutRecord } from './record.ts'
 import { shownTabs } from './tree.ts'
 
 export const layoutKey = 'vt_web2_layout_v1'
-/** spec/1 §9. */
+/** Set while a change has not reached the server: then the record here is the newer one, also after a reload. */
+export const unsentKey = 'vt_layout_unsent'
+/** spec: layout sync delay */
 export const syncDelayMs = 600
 
 export interface LayoutServer {
@@ -36,19 +38,28 @@ export function changeLayout(change: (record: LayoutRecord) => LayoutRecord, { i
 	hasChanged = true
 	useLayoutRecord.setState(({ generation }) => ({ record, generation: isNewTree ? generation + 1 : generation }))
 	writeJson(layoutKey, record)
+	writeJson(unsentKey, true)
 	dispatchEvent(new CustomEvent('vt:layout:changed'))
 	clearTimeout(timer)
 	timer = setTimeout(() => void sync(), syncDelayMs)
 }
 
 async function sync() {
-	// Not reaching the server is no reason to bother anyone: the next change tries again.
-	await server?.write(layoutRecord()).catch((error: unknown) => console.debug('The layout was not synchronised', error))
+	if (!server) return
+	const sent = layoutRecord()
+	try {
+		await server.write(sent)
+		if (layoutRecord() === sent) writeJson(unsentKey, false)
+	} catch (error) {
+		// Not reaching the server is no reason to bother anyone: the next change or start tries again.
+		console.debug('The layout was not synchronised', error)
+	}
 }
 
-/** Takes the server's layout, unless the person has changed theirs before the answer came. */
+/** Takes the server's layout, unless the one here is newer: changed before the answer came, or never sent. */
 export async function connectLayout(next: LayoutServer): Promise<void> {
 	server = next
+	if (readJson(unsentKey) === true) return sync()
 	try {
 		const stored = await next.read()
 		if (stored === undefined || hasChanged) return
