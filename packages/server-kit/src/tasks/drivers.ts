@@ -15,6 +15,9 @@ const renewMs = 10_000
 /** What a driver gets to close its calls after a cancel (tools get 2 s from SIGTERM to SIGKILL) before the engine ends the task for it. */
 const cancelGraceMs = 5_000
 
+/** Between two tries to write the end of a task. */
+const settleRetryMs = 2_000
+
 interface Active {
 	abort: AbortController
 	epoch: number
@@ -64,9 +67,11 @@ export function createDrivers(deps: { store: Store; log: EventLog; hub: Hub; clo
 		})
 	}
 
-	function launch(task: TaskInfo, driver: Driver, { resumed = false } = {}): void {
+	function launch(task: TaskInfo, driver: Driver, { resumed = false, cancelledBy }: { resumed?: boolean; cancelledBy?: string } = {}): void {
 		if (isClosing || active.has(task.id)) return
 		const abort = new AbortController()
+		// Cancelled by a person whose server died before it was done: the driver closes what is open and ends.
+		if (cancelledBy !== undefined) abort.abort(stoppedBy(cancelledBy))
 		const entry: Active = { abort, epoch: 0, over: Promise.resolve() }
 		active.set(task.id, entry)
 		if (active.size === 1) renewLater()
@@ -83,10 +88,10 @@ export function createDrivers(deps: { store: Store; log: EventLog; hub: Hub; clo
 		try {
 			if (resumed) await log.commit(task.id, { epoch }, () => [{ type: 'task.resumed', data: {} }])
 			const outcome = await driver.drive(runOf(task, epoch, signal, resumed))
-			if (outcome) await settle(task.id, { epoch }, outcome)
+			if (outcome) await settleAtLast(task.id, { epoch }, outcome)
 		} catch (error) {
 			if (error instanceof LeaseLost || signal.reason === stopping) return
-			await settle(task.id, { epoch }, signal.aborted ? cancelled(signal.reason) : failed(error, task, logger)).catch(ignoreEnded)
+			await settleAtLast(task.id, { epoch }, signal.aborted ? cancelled(signal.reason) : failed(error, task, logger))
 		}
 	}
 
@@ -98,6 +103,25 @@ export function createDrivers(deps: { store: Store; log: EventLog; hub: Hub; clo
 			return [...(await approvals.closeAll(trx, task, now)), { type: 'task.finished', data: { status, summary, ...(code !== undefined && { code }) } }]
 		})
 		await failpoint('tasks.finish.after')
+	}
+
+	/** A full disk must not leave a task that looks busy with nobody working: its end is tried until it is written. */
+	async function settleAtLast(task: string, guard: Guard, outcome: Outcome): Promise<void> {
+		for (;;) {
+			try {
+				return await settle(task, guard, outcome).catch(ignoreEnded)
+			} catch (error) {
+				if (isClosing) throw error
+				logger.error('The end of a task could not be written; trying again', { task, error })
+				await new Promise<void>((resolve) => clock.after(settleRetryMs, resolve))
+			}
+		}
+	}
+
+	async function cancelRequestOf(task: string): Promise<string | undefined> {
+		const row = await db.selectFrom('event').select('data').where('task', '=', task).where('type', '=', 'cancel.requested').limit(1).executeTakeFirst()
+		const data: unknown = row && JSON.parse(row.data)
+		return typeof data === 'object' && data !== null && 'by' in data ? String(data.by) : undefined
 	}
 
 	function runOf(task: TaskInfo, epoch: number, signal: AbortSignal, resumed: boolean): Run {
@@ -147,7 +171,7 @@ export function createDrivers(deps: { store: Store; log: EventLog; hub: Hub; clo
 		await log.commit(task.id, {}, () => [{ type: 'cancel.requested', data: { by, ...(reason !== undefined && { reason }) } }]).catch(ignoreEnded)
 		await failpoint('tasks.cancel.after')
 		const entry = active.get(task.id)
-		entry?.abort.abort(new DrydockError(499, 'cancelled', `Stopped by ${by}`))
+		entry?.abort.abort(stoppedBy(by))
 		const hasEnded = entry && (await within(clock, cancelGraceMs, entry.over))
 		if (hasEnded) return
 		await claim(task.id)
@@ -166,7 +190,7 @@ export function createDrivers(deps: { store: Store; log: EventLog; hub: Hub; clo
 		/** The data folder belongs to this process alone (it holds its lock), so any lease found at start is a dead one. */
 		async takeOver(task: TaskInfo): Promise<void> {
 			const driver = kinds.get(task.kind)
-			if (driver?.resumes) return launch(task, driver, { resumed: true })
+			if (driver?.resumes) return launch(task, driver, { resumed: true, cancelledBy: await cancelRequestOf(task.id) })
 			await claim(task.id)
 			await settle(task.id, {}, { status: 'failed', code: 'interrupted', summary: 'The server stopped while this ran, and it cannot go on from where it was. Start it again.' }).catch(ignoreEnded)
 		},
@@ -178,6 +202,10 @@ export function createDrivers(deps: { store: Store; log: EventLog; hub: Hub; clo
 			await within(clock, cancelGraceMs, Promise.all(left.map(({ over }) => over)))
 		},
 	}
+}
+
+function stoppedBy(by: string) {
+	return new DrydockError(499, 'cancelled', `Stopped by ${by}`)
 }
 
 function cancelled(reason: unknown): Outcome {

@@ -57,7 +57,7 @@ export interface Tasks {
 	events(id: string, page: { after: number; limit?: number }): Promise<LoggedEvent[]>
 	/** Replays what came after an event, then follows live; ends with the task's last event. */
 	watch(id: string, after: number, signal: AbortSignal): Promise<AsyncIterable<LoggedEvent>>
-	/** Appends from outside the driver: messages, reviews. Refused with 409 `tasks.ended` once the task is over. */
+	/** Appends from outside the driver: messages, reviews. The same `client_id` twice is one event. Refused with 409 `tasks.ended` once the task is over. */
 	append(id: string, type: string, data: Data): Promise<LoggedEvent>
 	cancel(id: string, how: { by: string; reason?: string }): Promise<TaskInfo>
 	/** Resolves when the task is over. */
@@ -146,9 +146,14 @@ export function createTasks(deps: TasksDeps): Tasks {
 		watch,
 		async append(id, type, data) {
 			if (type.startsWith('task.')) throw new DrydockError(400, 'tasks.reserved', `Only a task's driver may log ${type}`)
-			const [event] = await log.commit(id, {}, () => [{ type, data }])
-			if (!event) throw noSuchTask(id)
-			return event
+			let known: LoggedEvent | undefined
+			const [event] = await log.commit(id, {}, async (trx) => {
+				known = await log.sentBefore(trx, id, type, data['client_id'])
+				return known ? [] : [{ type, data }]
+			})
+			const logged = event ?? known
+			if (!logged) throw noSuchTask(id)
+			return logged
 		},
 		async cancel(id, how) {
 			await drivers.cancel(await get(id), how)

@@ -1,4 +1,5 @@
 import { DrydockError, finalStatuses, liveStatuses, type TaskStatus } from '@drydock/contract'
+import type { Transaction } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Store } from '../store/index.ts'
@@ -70,7 +71,14 @@ export function createEventLog(deps: { store: Store; clock: Clock; redact(text: 
 		return rows.map(logEvent)
 	}
 
-	return { commit, page }
+	/** The event that a client sent before under the same id. People write few messages, so they are simply read. */
+	async function sentBefore(trx: Transaction<TaskTables>, task: string, type: string, clientId: unknown): Promise<LoggedEvent | undefined> {
+		if (typeof clientId !== 'string') return undefined
+		const rows = await trx.selectFrom('event').select(['seq', 'ts', 'type', 'data']).where('task', '=', task).where('type', '=', type).orderBy('seq', 'desc').limit(pageSize).execute()
+		return rows.map(logEvent).find(({ data }) => data['client_id'] === clientId)
+	}
+
+	return { commit, page, sentBefore }
 }
 
 /** What the task's row says after these events. */

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { manualClock } from '../clock.ts'
-import { createDeltas, type Driver, type Run } from './index.ts'
+import { createLog } from '../log.ts'
+import { createDeltas, createTasks, type Driver, type Run } from './index.ts'
 import { collect, testTasks, waitFor } from './testing.ts'
 
 let closers: (() => Promise<void>)[] = []
@@ -207,6 +209,49 @@ test('a driver that lost its lease cannot append', async () => {
 	expect(await tried).toMatchObject({ name: 'LeaseLost' })
 	await second.append(id, 'user.message', { text: 'end' })
 	expect(types(await collect(second, id)).filter((type) => type === 'task.finished')).toHaveLength(1)
+})
+
+test('a cancel that was asked for before a crash holds after it', async () => {
+	const made = await engine()
+	const first = made.open()
+	first.define(chatty)
+	const { id } = await first.start('chatty', {})
+	await first.append(id, 'cancel.requested', { by: 'user' })
+	await first.close()
+	const second = made.open()
+	second.define(chatty)
+	await second.recover()
+	expect(await second.finished(id, AbortSignal.timeout(5000))).toMatchObject({ status: 'cancelled', summary: 'Stopped by user' })
+})
+
+test('the end of a task is written as soon as the store can write again', async () => {
+	const clock = manualClock()
+	const made = await engine({ clock })
+	let isFull = false
+	const store: typeof made.store = {
+		...made.store,
+		transaction: (work) => (isFull ? Promise.reject(new Error('database or disk is full')) : made.store.transaction(work)),
+	}
+	const tasks = createTasks({ store, clock, log: createLog('silent', (text) => text), newId: randomUUID, redact: (text) => text })
+	const { id } = await tasks.run('job', async () => void (isFull = true))
+	await new Promise((resolve) => setImmediate(resolve))
+	expect((await tasks.get(id)).status).toBe('running')
+	isFull = false
+	const timer = setInterval(() => clock.advance(1000), 5)
+	expect((await tasks.finished(id, AbortSignal.timeout(5000))).status).toBe('done')
+	clearInterval(timer)
+	await tasks.close()
+})
+
+test('a message sent twice with one client id is one message', async () => {
+	const tasks = (await engine()).open()
+	tasks.define(chatty)
+	const { id } = await tasks.start('chatty', {})
+	const message = { text: 'hello', by: 'user', client_id: 'm1' }
+	const [first, second] = await Promise.all([tasks.append(id, 'user.message', message), tasks.append(id, 'user.message', message)])
+	expect(second.seq).toBe(first.seq)
+	await tasks.append(id, 'user.message', { text: 'end', by: 'user' })
+	expect((await collect(tasks, id)).filter(({ type }) => type === 'user.message')).toHaveLength(2)
 })
 
 test('secrets never reach the log', async () => {
