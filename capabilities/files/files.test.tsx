@@ -139,3 +139,14 @@ test('hostile names are text: nothing runs, and what is invisible is shown', asy
 	expect(shown).toContain('newU+000Aline')
 	expect(visibleText('\u202etxt.exe')).toBe('⟨U+202E⟩txt.exe')
 })
+
+test('the row that shows all files of a folder is reached by keyboard', async () => {
+	await mkdir(path.join(app.root, 'many'))
+	await Promise.all(Array.from({ length: 55 }, (_, index) => writeFile(path.join(app.root, 'many', `f${index}`), '')))
+	show()
+	await userEvent.click(await row('many'))
+	await row('5 more files')
+	screen.getByRole('tree').focus()
+	await userEvent.keyboard('{ArrowDown>50/}{ArrowDown}{Enter}')
+	await row('f54')
+})

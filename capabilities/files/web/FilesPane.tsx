@@ -36,7 +36,7 @@ function Files({ cwd }: { cwd: string }) {
 	const filterBox = useRef<HTMLInputElement>(null)
 	useEffect(() => tree.start(), [tree])
 
-	const shown = view === 'lists' ? folder : folderOf(selected, state.expanded, state.folders)
+	const shown = view === 'lists' ? folder : folderOf(selected.split('\0', 1)[0] ?? '', state.expanded, state.folders)
 	const root = rootOf(cwd, roots)
 	const here = below(cwd, shown)
 	const handleGo = (target: string) => {

@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { FileIcon } from './FileIcon.tsx'
 import { parentOf } from './folders.ts'
 import { RowList, type RowListHandle } from './RowList.tsx'
-import { rowsOf, typedRow, type Row } from './rows.ts'
+import { isStop, rowKey, rowsOf, typedRow, type Row } from './rows.ts'
 import type { Tree, TreeState } from './tree.ts'
 import type { FileActions } from './use-file-actions.ts'
 import { VisibleName, visibleText } from './VisibleName.tsx'
@@ -32,14 +32,14 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 	const typing = useRef({ text: '', at: 0 })
 	const [hasFocus, setHasFocus] = useState(false)
 	const rows = rowsOf(state, filter)
-	const found = rows.findIndex((row) => 'name' in row && row.path === selected)
+	const found = rows.findIndex((row) => rowKey(row) === selected)
 	const active = found < 0 ? 0 : found
 	const root = state.folders.get('')
 
 	function go(index: number) {
 		const row = rows[Math.min(Math.max(index, 0), rows.length - 1)]
-		if (!row || !('name' in row)) return
-		onSelect(row.path)
+		if (!row || !isStop(row)) return
+		onSelect(rowKey(row))
 		list.current?.reveal(rows.indexOf(row))
 	}
 
@@ -62,13 +62,13 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 		const { key } = event
 		if (event.ctrlKey || event.metaKey || event.altKey) return
 		const keys: Record<string, () => void> = {
-			ArrowDown: () => go(nextEntry(rows, active, 1)),
-			ArrowUp: () => go(nextEntry(rows, active, -1)),
-			PageDown: () => go(nextEntry(rows, Math.min(active + 20, rows.length) - 1, 1)),
-			PageUp: () => go(nextEntry(rows, Math.max(active - 20, 0) + 1, -1)),
-			Home: () => go(nextEntry(rows, -1, 1)),
-			End: () => go(nextEntry(rows, rows.length, -1)),
-			ArrowRight: () => (row?.kind === 'folder' && !row.isExpanded ? tree.toggle(row.path, true) : go(nextEntry(rows, active, 1))),
+			ArrowDown: () => go(nextStop(rows, active, 1)),
+			ArrowUp: () => go(nextStop(rows, active, -1)),
+			PageDown: () => go(nextStop(rows, Math.min(active + 20, rows.length) - 1, 1)),
+			PageUp: () => go(nextStop(rows, Math.max(active - 20, 0) + 1, -1)),
+			Home: () => go(nextStop(rows, -1, 1)),
+			End: () => go(nextStop(rows, rows.length, -1)),
+			ArrowRight: () => (row?.kind === 'folder' && !row.isExpanded ? tree.toggle(row.path, true) : go(nextStop(rows, active, 1))),
 			ArrowLeft: () => (row?.kind === 'folder' && row.isExpanded ? tree.toggle(row.path, false) : row && go(rows.findIndex((other) => 'name' in other && other.path === parentOf(row.path)))),
 			Enter: () => act(row),
 			' ': () => act(row),
@@ -83,7 +83,7 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 	}
 
 	const chosen = rows[active]
-	const folder = chosen?.kind === 'folder' ? chosen.path : parentOf(selected)
+	const folder = chosen?.kind === 'file' ? parentOf(chosen.path) : (chosen?.path ?? '')
 	const name = chosen && 'name' in chosen ? chosen.path : undefined
 	const items: MenuItem[] = [
 		{ label: 'Open', disabled: name === undefined, onSelect: () => act(chosen) },
@@ -121,9 +121,9 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 					<TreeRow
 						id={`files-row-${index}`}
 						row={row}
-						isSelected={'name' in row && row.path === selected}
+						isSelected={rowKey(row) === selected}
 						onClick={() => {
-							if ('name' in row) onSelect(row.path)
+							if (isStop(row)) onSelect(rowKey(row))
 							act(row)
 						}}
 					/>
@@ -133,11 +133,11 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 	)
 }
 
-/** The next row from there that is a file or a folder. */
-function nextEntry(rows: readonly Row[], from: number, step: 1 | -1): number {
+/** The next row from there at which the keyboard stops. */
+function nextStop(rows: readonly Row[], from: number, step: 1 | -1): number {
 	for (let index = from + step; index >= 0 && index < rows.length; index += step) {
 		const row = rows[index]
-		if (row && 'name' in row) return index
+		if (row && isStop(row)) return index
 	}
 	return from
 }
@@ -146,7 +146,7 @@ function TreeRow({ row, id, isSelected, onClick }: { row: Row; id: string; isSel
 	const style = { paddingInlineStart: 6 + row.depth * indent }
 	if (!('name' in row)) {
 		return (
-			<div id={id} role="treeitem" aria-level={row.depth + 1} aria-selected={false} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
+			<div id={id} role="treeitem" aria-level={row.depth + 1} aria-selected={isSelected} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
 				<span className="FilesRow-twist" />
 				{noteOf(row)}
 			</div>

@@ -17,6 +17,16 @@ export type Row =
 	| (Common & { kind: 'loading' | 'empty' })
 	| (Common & { kind: 'error'; message: string })
 
+/** What is selected by it: an entry by its path; the rows that only do something by the folder they stand in. */
+export function rowKey(row: Row): string {
+	return 'name' in row ? row.path : `${row.path}\0${row.kind}`
+}
+
+/** Whether the keyboard stops there. */
+export function isStop(row: Row): boolean {
+	return row.kind !== 'loading' && row.kind !== 'empty'
+}
+
 /** The tree as a flat list, as it is drawn. With a filter: what matches by name, and the folders on the way. */
 export function rowsOf(state: TreeState, filter = ''): Row[] {
 	const rows: Row[] = []
