@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 
@@ -95,4 +96,24 @@ test('what a hostile program prints neither answers, hangs nor reaches beyond th
 	await shows(desk, 'a\ufffdb')
 	expect(await desk.evaluate(() => '__pwn' in window)).toBe(false)
 	expect(problems).toEqual([])
+})
+
+test('in a window of its own it shows the same screen and takes keys', async ({ desk, context }) => {
+	await shows(desk, /[#$]$/m)
+	await type(desk, 'echo before-$((1+1))')
+	await shows(desk, 'before-2')
+	const [popout] = await Promise.all([context.waitForEvent('page'), desk.getByRole('button', { name: /popout/i }).last().click()])
+	await shows(popout, 'before-2')
+	await type(popout, 'echo after-$((1+1))')
+	await shows(popout, 'after-2')
+	await popout.keyboard.press('Alt+T')
+	await expect(popout.getByRole('tab', { name: 'Terminal 2' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('an axe scan of the terminal, its options and its search finds nothing serious', async ({ desk }) => {
+	await shows(desk, /[#$]$/m)
+	await desk.getByRole('button', { name: 'Options', exact: true }).click()
+	await desk.getByRole('button', { name: 'Search', exact: true }).click()
+	const { violations } = await new AxeBuilder({ page: desk }).include('.TerminalPane').analyze()
+	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })

@@ -1,9 +1,10 @@
 import type { MatrixSettings } from './matrix-settings.ts'
 
-/** Glyphs move by whole rows, so more pictures than this per second would show the same. */
-const stepsPerSecond = 10
+/** Glyphs move by whole rows, so a few pictures per second are enough; each costs the compositor the whole canvas. */
+const stepsPerSecond = 6
 const cellPixels = 14
-const glyphs = 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモ0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** Of our own font, so that no machine shows boxes. */
+const glyphs = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ<>[]{}()+-*/=%&|!?;:#$@^~'
 
 interface Drop {
 	column: number
@@ -22,20 +23,20 @@ export interface Rain {
 	change(settings: MatrixSettings): void
 }
 
-/** Falling glyphs on a canvas: a timer of ten steps a second, no work between them, none at all when stopped. */
+/** Falling glyphs on a canvas: a slow timer, no work between them, none at all when stopped. */
 export function createRain(canvas: HTMLCanvasElement, window: Window & typeof globalThis, first: MatrixSettings): Rain {
 	const pen = canvas.getContext('2d', { alpha: false })
 	let settings = first
 	let drops: Drop[] = []
 	let timer: number | undefined
-	let colours = { ground: '', glyph: '', head: '' }
+	let look = { ground: '', glyph: '', head: '', font: '' }
 
 	const cell = () => Math.round(cellPixels * settings.size)
 
-	function readColours() {
+	function readLook() {
 		const style = window.getComputedStyle(canvas)
 		const token = (name: string) => style.getPropertyValue(name).trim()
-		colours = { ground: token('--surface-0'), glyph: token('--good'), head: token('--text') }
+		look = { ground: token('--surface-0'), glyph: token('--good'), head: token('--text'), font: `${cell()}px ${token('--font-mono')}` }
 	}
 
 	function refill() {
@@ -46,8 +47,8 @@ export function createRain(canvas: HTMLCanvasElement, window: Window & typeof gl
 
 	function clear() {
 		if (!pen) return
-		readColours()
-		pen.fillStyle = colours.ground
+		readLook()
+		pen.fillStyle = look.ground
 		pen.fillRect(0, 0, canvas.width, canvas.height)
 	}
 
@@ -55,12 +56,13 @@ export function createRain(canvas: HTMLCanvasElement, window: Window & typeof gl
 		if (!pen) return
 		const side = cell()
 		pen.globalAlpha = settings.fade
-		pen.fillStyle = colours.ground
+		pen.fillStyle = look.ground
+		// The whole of it in one go is cheaper than column by column.
 		pen.fillRect(0, 0, canvas.width, canvas.height)
 		pen.globalAlpha = 1
-		pen.font = `${side}px monospace`
+		pen.font = look.font
 		for (const drop of drops) {
-			pen.fillStyle = Math.random() < 0.06 ? colours.head : colours.glyph
+			pen.fillStyle = Math.random() < 0.06 ? look.head : look.glyph
 			pen.fillText(glyphs.charAt(Math.floor(Math.random() * glyphs.length)), drop.column * side, drop.row * side)
 			drop.row++
 			if (drop.row * side > canvas.height && Math.random() < 0.1) {
@@ -78,7 +80,7 @@ export function createRain(canvas: HTMLCanvasElement, window: Window & typeof gl
 	return {
 		start() {
 			stop()
-			readColours()
+			readLook()
 			timer = window.setInterval(step, 1000 / (stepsPerSecond * settings.speed))
 		},
 		stop,

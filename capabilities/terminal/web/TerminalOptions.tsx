@@ -44,7 +44,7 @@ export function TerminalOptions() {
 				<Select value={chosen} onChange={({ target }) => setRunner(runnerNames.find((each) => each === target.value))}>
 					{diag.data?.runners.map(({ name: each, title, available, reason }) => (
 						<option key={each} value={each} disabled={!available} title={reason}>
-							{available ? title : `${title} (${reason})`}
+							{title}
 						</option>
 					)) ?? <option>{chosen}</option>}
 				</Select>

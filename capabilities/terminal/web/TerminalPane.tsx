@@ -27,6 +27,7 @@ export default function TerminalPane() {
 	const widgets = useRef(new Map<string, Widget>())
 	const shown = () => (selected === undefined ? undefined : widgets.current.get(selected))
 	const isNew = useRef(tabs.length === 0)
+	const wantsFocus = useRef(false)
 	// A terminal is attached to when its tab is first looked at, and then kept.
 	if (selected !== undefined && !seen.has(selected)) setSeen(new Set([...seen, selected]))
 
@@ -34,6 +35,19 @@ export default function TerminalPane() {
 		if (isNew.current) openTab()
 		isNew.current = false
 	}, [])
+
+	useEffect(() => {
+		const widget = wantsFocus.current && selected !== undefined ? widgets.current.get(selected) : undefined
+		if (!widget) return
+		widget.focus()
+		wantsFocus.current = false
+	}, [selected])
+
+	/** What was asked for by a key or a button is where one types next; a reload or the arrows in the strip leave the focus alone. */
+	function andFocus(work: () => void) {
+		wantsFocus.current = true
+		work()
+	}
 
 	function close(ids: readonly string[]) {
 		const gone = new Set(ids)
@@ -55,10 +69,10 @@ export default function TerminalPane() {
 	}
 
 	const keys = {
-		'Alt+T': () => openTab(),
+		'Alt+T': () => andFocus(() => openTab()),
 		'Mod+W': () => selected !== undefined && close([selected]),
-		'Ctrl+Alt+ArrowLeft': () => stepTab(-1),
-		'Ctrl+Alt+ArrowRight': () => stepTab(1),
+		'Ctrl+Alt+ArrowLeft': () => andFocus(() => stepTab(-1)),
+		'Ctrl+Alt+ArrowRight': () => andFocus(() => stepTab(1)),
 		'Mod+K': () => shown()?.focus(),
 		'Mod+L': () => shown()?.clear(),
 		'Mod+F': () => setFinding(true),
@@ -86,7 +100,7 @@ export default function TerminalPane() {
 						onClose={(id) => close([id])}
 						onRename={(id) => void rename(id)}
 					>
-						<IconButton label="New terminal" shortcut="Alt+T" icon={<Plus />} onClick={() => openTab()} />
+						<IconButton label="New terminal" shortcut="Alt+T" icon={<Plus />} onClick={() => andFocus(() => openTab())} />
 					</Tabs>
 				</ContextMenu>
 				<Spacer />
@@ -107,7 +121,7 @@ export default function TerminalPane() {
 						icon={<SquareTerminal />}
 						title="No terminal is open"
 						action={
-							<Button variant="primary" onClick={() => openTab()}>
+							<Button variant="primary" onClick={() => andFocus(() => openTab())}>
 								New terminal
 							</Button>
 						}
@@ -126,8 +140,11 @@ export default function TerminalPane() {
 							onFound={setFound}
 							onSearch={() => setFinding(true)}
 							onWidget={(widget) => {
-								if (widget) widgets.current.set(tab.id, widget)
-								else widgets.current.delete(tab.id)
+								if (!widget) return void widgets.current.delete(tab.id)
+								widgets.current.set(tab.id, widget)
+								if (!wantsFocus.current || tab.id !== selected) return
+								widget.focus()
+								wantsFocus.current = false
 							}}
 						/>
 					))}
