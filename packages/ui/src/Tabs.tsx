@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { X } from './icons.ts'
 import './Tabs.css'
@@ -33,6 +33,7 @@ const moves: Record<string, (at: number, count: number) => number> = {
 /** A strip of tabs within a pane: arrows move, Delete closes, a double click renames. */
 export function Tabs({ label, tabs, selected, onSelect, onClose, onRename, children }: TabsProps) {
 	const strip = useRef<HTMLDivElement>(null)
+	const base = useId()
 	function handleKey(event: KeyboardEvent, index: number) {
 		const tab = tabs[index]
 		if (event.key === 'Delete' && tab) onClose?.(tab.id)
@@ -46,12 +47,15 @@ export function Tabs({ label, tabs, selected, onSelect, onClose, onRename, child
 	}
 	return (
 		<div className="Tabs">
-			<div ref={strip} role="tablist" aria-label={label} className="Tabs-list">
+			<div ref={strip} className="Tabs-list">
+				{/* A list of tabs may hold nothing but tabs, so it owns them from beside: their close buttons stay buttons. */}
+				<div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${base}-${tab.id}`).join(' ')} />
 				{tabs.map((tab, index) => (
-					<div key={tab.id} role="presentation" className={classNames('Tab', tab.id === selected && 'Tab--selected')} data-tab={tab.id}>
+					<div key={tab.id} className={classNames('Tab', tab.id === selected && 'Tab--selected')} data-tab={tab.id}>
 						<button
 							type="button"
 							role="tab"
+							id={`${base}-${tab.id}`}
 							aria-selected={tab.id === selected}
 							tabIndex={tab.id === selected ? 0 : -1}
 							className="Tab-button"

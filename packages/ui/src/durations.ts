@@ -25,8 +25,3 @@ export function agoText(at: number, now: number): string {
 	if (ms < day) return `${Math.floor(ms / hour)} h ago`
 	return new Date(at).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' })
 }
-
-/** How often a text of that span has to be written anew. */
-export function refreshMs(ms: number): number {
-	return ms < 10 * minute ? second : minute
-}

@@ -1,13 +1,24 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
-/** The time, as often as it is needed; without a period it stands still and costs nothing. */
+/** The time to the last full period; without a period it is 0 and costs nothing. */
 export function useNow(everyMs: number | undefined): number {
-	const [now, setNow] = useState(() => Date.now())
-	useEffect(() => {
-		if (everyMs === undefined) return
-		setNow(Date.now())
-		const timer = setInterval(() => setNow(Date.now()), everyMs)
+	return useSyncExternalStore(everyMs === undefined ? never : every(everyMs), () => (everyMs === undefined ? 0 : Math.floor(Date.now() / everyMs) * everyMs))
+}
+
+function never() {
+	return () => {}
+}
+
+const periods = new Map<number, (listener: () => void) => () => void>()
+
+/** One function for each period, or every render would subscribe anew. */
+function every(ms: number) {
+	const known = periods.get(ms)
+	if (known) return known
+	const subscribe = (listener: () => void) => {
+		const timer = setInterval(listener, ms)
 		return () => clearInterval(timer)
-	}, [everyMs])
-	return now
+	}
+	periods.set(ms, subscribe)
+	return subscribe
 }

@@ -15,7 +15,7 @@ export function Header() {
 		<header className="Header">
 			<IconButton label="Toggle sidebar" shortcut={shortcutLabel('Alt+\\')} icon={<PanelLeft />} isPressed={hasSidebar} onClick={() => void runCommand('sidebar.toggle')} />
 			<Logo />
-			<span className="Header-title">Drydock</span>
+			<h1 className="Header-title">Drydock</h1>
 			<span className="Header-project" title={root}>
 				{root.split('/').at(-1) || root}
 			</span>

@@ -1,5 +1,5 @@
 import { Kbd } from '@drydock/ui'
-import { allCommands, recentPanes, runCommand, shortcutLabel, shortcutOf, usePreference, whyNot, type CommandEntry } from '@drydock/web-kit'
+import { allCommands, categories, recentPanes, runCommand, shortcutLabel, shortcutOf, usePreference, whyNot, type CommandEntry } from '@drydock/web-kit'
 import { Command } from 'cmdk'
 import { useState } from 'react'
 import { closePalette } from './palette-state.ts'
@@ -11,7 +11,7 @@ export default function Palette() {
 	const [recent] = usePreference(recentPanes)
 	const commands = allCommands().filter((command) => !command.hidden)
 	const lately = recent.flatMap((id) => commands.find((command) => command.id === `pane.open.${id}`) ?? [])
-	const groups = Map.groupBy(commands, (command) => command.category ?? 'Other')
+	const groups = [...Map.groupBy(commands, (command) => command.category ?? 'Other')].toSorted(([a], [b]) => rank(a) - rank(b))
 	const run = (command: CommandEntry) => {
 		closePalette()
 		void runCommand(command.id)
@@ -22,12 +22,18 @@ export default function Palette() {
 			<Command.List className="Palette-list">
 				<Command.Empty className="Palette-empty">Nothing is called “{query}”.</Command.Empty>
 				{query === '' && lately.length > 0 && <Group heading="Recent" commands={lately} prefix="recent:" onRun={run} />}
-				{[...groups].map(([category, entries]) => (
+				{groups.map(([category, entries]) => (
 					<Group key={category} heading={category} commands={entries} onRun={run} />
 				))}
 			</Command.List>
 		</Command.Dialog>
 	)
+}
+
+/** The registry's own order; what is not in it stands last but for the fun. */
+function rank(category: string): number {
+	const place = categories.findIndex((each) => each === category)
+	return place < 0 ? categories.length - 1.5 : place
 }
 
 function Group({ heading, commands, prefix = '', onRun }: { heading: string; commands: readonly CommandEntry[]; prefix?: string; onRun(command: CommandEntry): void }) {

@@ -1,15 +1,17 @@
-import { Close, Maximize, Minimize, PopoutIcon, TabsIcon } from './dock-icons.tsx'
-import { Layout, type IIcons, type TabNode } from 'flexlayout-react'
+import { MenuPopup, type MenuAnchor } from '@drydock/ui'
+import { Layout, TabNode, type IIcons } from 'flexlayout-react'
 import 'flexlayout-react/style/light.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { setPaneOpener } from '../panes.ts'
 import { listenForShortcuts } from '../shortcuts.ts'
 import './Dock.css'
 import { createDock, type Dock as DockHandle } from './dock.ts'
+import { Close, Maximize, Minimize, PopoutIcon, TabsIcon } from './dock-icons.tsx'
 import { dockLabel } from './labels.ts'
 import { useLayoutRecord } from './layout-store.ts'
 import { PaneFrame } from './PaneFrame.tsx'
 import { mirrorAppearance } from './popout.ts'
+import { tabMenu } from './tab-menu.ts'
 
 const icons: IIcons = { close: <Close />, closeTabset: <Close />, popout: <PopoutIcon />, maximize: <Maximize />, restore: <Minimize />, more: (_, hidden) => <TabsIcon count={hidden.length} /> }
 
@@ -21,28 +23,41 @@ export function Dock() {
 
 function DockOf() {
 	const [dock] = useState(createDock)
+	const [menu, setMenu] = useState<{ tab: TabNode; anchor: MenuAnchor }>()
 	useEffect(() => {
 		setPaneOpener(dock.open)
 		return () => setPaneOpener(undefined)
 	}, [dock])
 	return (
-		<Layout
-			model={dock.model}
-			factory={(node) => factory(node, dock)}
-			icons={icons}
-			i18nTranslator={dockLabel}
-			onAction={dock.review}
-			onModelChange={(_, action) => dock.settle(action)}
-			popoutURL="/popout.html"
-			realtimeResize={false}
-			invalidateTabContentOnParentRender={false}
-			keyMap={{ focusNextTabset: 'Ctrl+F6', focusPreviousTabset: 'Ctrl+Shift+F6' }}
-			onPopoutOpen={(_, popout, popoutDocument) => {
-				listenForShortcuts(popout)
-				mirrorAppearance(popoutDocument)
-			}}
-		/>
+		<>
+			<Layout
+				model={dock.model}
+				factory={(node) => factory(node, dock)}
+				icons={icons}
+				i18nTranslator={dockLabel}
+				onAction={dock.review}
+				onModelChange={(_, action) => dock.settle(action)}
+				popoutURL="/popout.html"
+				realtimeResize={false}
+				invalidateTabContentOnParentRender={false}
+				keyMap={{ focusNextTabset: 'Ctrl+F6', focusPreviousTabset: 'Ctrl+Shift+F6' }}
+				onContextMenu={(node, event) => {
+					if (!(node instanceof TabNode)) return
+					event.preventDefault()
+					setMenu({ tab: node, anchor: anchorAt(event) })
+				}}
+				onPopoutOpen={(_, popout, popoutDocument) => {
+					listenForShortcuts(popout)
+					mirrorAppearance(popoutDocument)
+				}}
+			/>
+			{menu && <MenuPopup key={`${menu.tab.getId()}${menu.anchor.left}`} label={menu.tab.getName()} items={tabMenu(menu.tab, dock.dispatch)} anchor={menu.anchor} onClose={() => setMenu(undefined)} />}
+		</>
 	)
+}
+
+function anchorAt({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): MenuAnchor {
+	return { element: currentTarget, left: clientX, right: clientX, top: clientY, bottom: clientY }
 }
 
 function factory(node: TabNode, dock: DockHandle) {

@@ -8,8 +8,7 @@ export const PopoutIcon = () => <ExternalLink className="lucide Dock-icon" />
 /** How many tabs are hidden, and that there is a menu of them. */
 export function TabsIcon({ count }: { count: number }) {
 	return (
-		<span className="Dock-hidden-tabs">
-			{count}
+		<span className="Dock-hidden-tabs" data-count={count}>
 			<ChevronDown className="lucide Dock-icon" />
 		</span>
 	)

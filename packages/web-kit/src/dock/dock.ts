@@ -8,7 +8,7 @@ import { changeLayout, layoutRecord } from './layout-store.ts'
 import { judgeSplit, rebalance } from './split-rules.ts'
 
 const locations: Record<DockPlace, DockLocation> = { center: DockLocation.CENTER, left: DockLocation.LEFT, right: DockLocation.RIGHT, top: DockLocation.TOP, bottom: DockLocation.BOTTOM }
-/** A tab set much smaller than the largest one is a side bar: new tabs do not belong there. */
+/** A tab set much narrower or lower than the largest one is a side bar or a panel: new tabs do not belong there. */
 const sideBarShare = 0.6
 
 export type CloseGuard = () => boolean | Promise<boolean>
@@ -146,8 +146,14 @@ function mainTabSet(model: Model): Node {
 	const area = (node: Node) => node.getRect().width * node.getRect().height
 	const largest = sets.toSorted((a, b) => area(b) - area(a))[0]
 	const active = model.getActiveTabset()
-	if (active && sets.includes(active) && largest && area(active) >= area(largest) * sideBarShare) return active
+	if (active && sets.includes(active) && largest && isAbout(active, largest)) return active
 	return largest ?? active ?? model.getFirstTabSet() ?? rootOf(model)
+}
+
+/** Neither a narrow side bar nor a low panel beside the other one. */
+function isAbout(set: Node, largest: Node): boolean {
+	const [own, other] = [set.getRect(), largest.getRect()]
+	return own.width >= other.width * sideBarShare && own.height >= other.height * sideBarShare
 }
 
 function rootOf(model: Model): RowNode {
