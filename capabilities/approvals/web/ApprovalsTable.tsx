@@ -80,15 +80,13 @@ function Row({ item }: { item: Item }) {
 				<td>
 					<time dateTime={new Date(created_at * 1000).toISOString()}>{new Date(created_at * 1000).toLocaleString()}</time>
 				</td>
-				<td>
-					<span className="ApprovalsTable-actions">
-						<Button isSmall disabled={!isDecidable} isBusy={isPending && variables.decision === 'approve'} onClick={() => decide('approve')}>
-							Approve
-						</Button>
-						<Button isSmall disabled={!isDecidable} isBusy={isPending && variables.decision === 'reject'} onClick={() => decide('reject')}>
-							Reject
-						</Button>
-					</span>
+				<td className="ApprovalsTable-actions">
+					<Button isSmall disabled={!isDecidable} isBusy={isPending && variables.decision === 'approve'} onClick={() => decide('approve')}>
+						Approve
+					</Button>
+					<Button isSmall disabled={!isDecidable} isBusy={isPending && variables.decision === 'reject'} onClick={() => decide('reject')}>
+						Reject
+					</Button>
 				</td>
 			</tr>
 			{(isOpen || error) && (

@@ -73,9 +73,9 @@ function Conversation({ turns, answer, isAnswering, error, retry }: Pick<ReturnT
 	return (
 		<FollowScroll label="Conversation">
 			{turns.map((turn, index) => (
-				<TurnView key={index} {...turn} />
+				<TurnView key={index} turn={turn} />
 			))}
-			{isAnswering && answer.text !== '' && <TurnView role="assistant" content={answer.text} sources={answer.sources} isStreaming />}
+			{isAnswering && answer.text !== '' && <TurnView turn={{ role: 'assistant', content: answer.text, sources: answer.sources }} isStreaming />}
 			{isAnswering && answer.text === '' && (
 				<p className="ChatPane-waiting">
 					<span className="Spinner" aria-hidden /> {answer.status || (answer.thought ? 'Thinking…' : 'Waiting for the answer…')}
@@ -109,7 +109,7 @@ function Conversation({ turns, answer, isAnswering, error, retry }: Pick<ReturnT
 	)
 }
 
-function TurnView({ role, content, sources = [], isPartial, isStreaming = false }: Turn & { isStreaming?: boolean }) {
+function TurnView({ turn: { role, content, sources = [], isPartial }, isStreaming = false }: { turn: Turn; isStreaming?: boolean }) {
 	if (role === 'user')
 		return (
 			<article className="ChatTurn ChatTurn--user" aria-label="You">

@@ -1,4 +1,4 @@
-import { agoText, Badge, Dialog, EmptyState, ErrorState, IconButton, Skeleton, type Tone } from '@drydock/ui'
+import { agoText, Badge, Dialog, EmptyState, ErrorState, IconButton, Skeleton, useNow, type Tone } from '@drydock/ui'
 import { History } from '@drydock/ui/icons'
 import { useCall } from '@drydock/web-kit'
 import { useState } from 'react'
@@ -30,11 +30,11 @@ export function RunHistory({ current, onSelect }: { current: string | undefined;
 }
 
 function RunList({ current, onSelect }: { current: string | undefined; onSelect(id: string): void }) {
+	const now = useNow(60_000)
 	const { data, error, refetch } = useCall(listRuns, { limit: mostListed })
 	if (error) return <ErrorState title="The runs could not be read" error={error} onRetry={() => void refetch()} />
 	if (!data) return <Skeleton />
 	if (data.items.length === 0) return <EmptyState title="No runs yet">What you ask Maestro to do is kept here.</EmptyState>
-	const now = Date.now()
 	return (
 		<ul className="RunList">
 			{data.items.map(({ task_id, title, status, created_at, cwd }) => (

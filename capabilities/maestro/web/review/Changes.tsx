@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { accept, changes, history, takeBack, type FileReview } from '../../../checkpoints/contract.ts'
 import { plural } from '../thread/call-words.ts'
 import { FileChanges, type ReviewActions } from './FileChanges.tsx'
+import { LineCount } from './LineCount.tsx'
 import './Changes.css'
 
 type Review = Static<typeof FileReview>
@@ -85,14 +86,6 @@ export function Changes({ task, mark, startsOpen = false }: { task: string; mark
 
 function openHunks(files: readonly Review[]): DiffHunk[] {
 	return files.flatMap(({ hunks }) => hunks.filter(({ status }) => status !== 'rejected'))
-}
-
-export function LineCount({ added, removed }: { added: number; removed: number }) {
-	return (
-		<span className="LineCount" aria-label={`${added} lines added, ${removed} removed`}>
-			<span className="LineCount-added">+{added}</span> <span className="LineCount-removed">−{removed}</span>
-		</span>
-	)
 }
 
 function Conflicts({ conflicts, onDismiss }: { conflicts: TakenBack['conflicts']; onDismiss(): void }) {

@@ -4,7 +4,7 @@ import { Check, ChevronRight, SquarePen, Undo2 } from '@drydock/ui/icons'
 import { runCommand } from '@drydock/web-kit'
 import { useState } from 'react'
 import type { FileReview, ReviewedHunk } from '../../../checkpoints/contract.ts'
-import { LineCount } from './Changes.tsx'
+import { LineCount } from './LineCount.tsx'
 
 type Review = Static<typeof FileReview>
 type Hunk = Static<typeof ReviewedHunk>

@@ -35,6 +35,7 @@ function ApprovalCard({ ask, problem, busy, onDecide }: AskCardProps) {
 		onDecide(key === 'a', reason)
 	}
 	return (
+		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its buttons work in the whole card
 		<div className="AskCard" role="group" aria-labelledby={id} tabIndex={0} data-ask={ask.id} onKeyDown={handleKey}>
 			<p className="AskCard-title" id={id}>
 				<ShieldQuestionMark />
