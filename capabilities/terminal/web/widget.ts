@@ -49,7 +49,8 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		scrollback,
 		allowProposedApi: true,
 		documentOverride: window.document,
-		cursorBlink: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+		// A blinking cursor makes a frame of the whole page 60 times a second, and what is typed waits for it: an echo took two frames instead of one.
+		cursorBlink: false,
 		minimumContrastRatio: 4.5,
 		macOptionIsMeta: true,
 		linkHandler: { activate: (_, uri) => confirmed(uri), hover: (_, uri) => (host.title = uri), leave: () => (host.title = '') },
