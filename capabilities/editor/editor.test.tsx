@@ -89,7 +89,7 @@ test('a save over a change that was not seen is refused and asks', async () => {
 })
 
 function memoryDrafts(kept = new Map<string, Draft>()): Drafts & { kept: Map<string, Draft> } {
-	return { kept, get: async (key) => kept.get(key), put: async (draft) => void kept.set(draft.key, draft), remove: async (key) => void kept.delete(key) }
+	return { kept, get: async (key) => kept.get(key), put: async (draft) => void kept.set(draft.key, draft), remove: async (key) => void kept.delete(key), keys: async () => [...kept.keys()] }
 }
 
 test('unsaved text outlives the window, and is no truth when the file changed meanwhile', async () => {
@@ -117,6 +117,16 @@ test('unsaved text outlives the window, and is no truth when the file changed me
 	expect(await third.save(key)).toBe(true)
 	expect(await onDisk('a.txt')).toBe('typed')
 	await waitFor(() => expect(drafts.kept.size).toBe(0))
+})
+
+test('what was left unsaved is opened, also when its file is gone', async () => {
+	const drafts = memoryDrafts(new Map([[keyOf({ cwd: app.root, path: 'gone.txt' }), { key: keyOf({ cwd: app.root, path: 'gone.txt' }), text: 'typed', etag: 'x', at: 0 }]]))
+	const documents = createDocuments({ api: createApi('http://127.0.0.1:8000', { fetch: app.fetch }), engine: Promise.resolve(undefined), drafts })
+	await documents.openUnsaved()
+	const [file] = documents.get().files
+	expect(file).toMatchObject({ path: 'gone.txt', isDirty: true, isRestored: true, etag: 'absent' })
+	expect(await documents.save(file?.key ?? '')).toBe(true)
+	expect(await onDisk('gone.txt')).toBe('typed')
 })
 
 test('bytes that are no text are not opened, a missing file says so', async () => {

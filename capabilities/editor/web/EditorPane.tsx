@@ -45,6 +45,7 @@ export default function EditorPane() {
 		}
 		// What was open before the reload comes back, then what was asked for meanwhile.
 		for (const at of savedFiles(tab.config['files'])) void documents.open(at, { select: keyOf(at) === tab.config['active'] })
+		void documents.openUnsaved()
 		take()
 		const keep = () => void documents.keepDrafts()
 		globalThis.addEventListener('pagehide', keep)

@@ -2,7 +2,7 @@ import { DrydockError } from '@drydock/contract'
 import { confirmed, hasMixedEnds, plainBuffer, type Engine, type TextBuffer } from '@drydock/editor-kit'
 import { asFault, type Api } from '@drydock/web-kit'
 import { readFile, realPathHeader, writeFile } from '../../files/contract.ts'
-import type { Drafts } from './drafts.ts'
+import type { Draft, Drafts } from './drafts.ts'
 
 /** A file by where it is. */
 export interface FileAt {
@@ -79,7 +79,7 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		if (!file) return
 		update(key, { status: 'loading', error: undefined })
 		try {
-			const [{ text, etag }, draft, rich] = await Promise.all([read(file), drafts.get(key), engine])
+			const [{ text, etag }, draft, rich] = await Promise.all([read(file), drafts.get(key), engine]).catch((error: unknown) => unsavedOnly(error, key))
 			if (!find(key)) return
 			const buffer = rich ? rich.engineBuffer(text, file.path) : plainBuffer(text)
 			const savedMark = buffer.mark()
@@ -92,6 +92,13 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		} catch (error) {
 			update(key, { status: 'failed', error: asFault(error) })
 		}
+	}
+
+	/** The file is gone, but not what was typed into it. */
+	async function unsavedOnly(error: unknown, key: string): Promise<[{ text: string; etag: string }, Draft, Engine | undefined]> {
+		const draft = await drafts.get(key)
+		if (asFault(error).status !== 404 || !draft) throw error
+		return [{ text: '', etag: 'absent' }, { ...draft, etag: 'absent' }, await engine]
 	}
 
 	function handleChange(key: string) {
@@ -191,6 +198,13 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		async create({ cwd, path }: FileAt): Promise<void> {
 			const done = await confirmed((confirm) => api.send(writeFile, { cwd, path, content: '', expected: 'absent', confirm }), { title: 'New File' })
 			if (done) await this.open({ cwd, path })
+		},
+		/** Opens what was left unsaved, also when the browser forgot which files were open. */
+		async openUnsaved(): Promise<void> {
+			for (const key of await drafts.keys()) {
+				const cut = key.indexOf('\0')
+				await this.open({ cwd: key.slice(0, cut), path: key.slice(cut + 1) }, { select: false })
+			}
 		},
 		select: (key: string) => set({ active: key }),
 		load,

@@ -45,12 +45,15 @@ export interface Drafts {
 	get(key: string): Promise<Draft | undefined>
 	put(draft: Draft): Promise<void>
 	remove(key: string): Promise<void>
+	/** Of which files there are any. */
+	keys(): Promise<string[]>
 }
 
 /** The browser's store; where it is missing or full, typing goes on without a safety net, said once in the console. */
 export const browserDrafts: Drafts = {
 	get: (key) => attempt(async () => done<Draft | undefined>((await open()).transaction(storeName).objectStore(storeName).get(key))),
 	put: async (draft) => void (await attempt(async () => done((await open()).transaction(storeName, 'readwrite').objectStore(storeName).put(draft)))),
+	keys: async () => ((await attempt(async () => done((await open()).transaction(storeName).objectStore(storeName).getAllKeys()))) ?? []).filter((key) => typeof key === 'string'),
 	remove: async (key) => void (await attempt(async () => done((await open()).transaction(storeName, 'readwrite').objectStore(storeName).delete(key)))),
 }
 
