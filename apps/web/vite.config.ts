@@ -5,7 +5,7 @@ import { compress } from './build/compress.ts'
 import { inlinePanes } from './build/inline-panes.ts'
 
 /** Panes of the default layout that are seen first, and what keeps the layout: they come with the shell (SPEED, other design consequences). */
-const firstPanes = /\/capabilities\/(files\/web\/FilesPane|maestro\/web\/MaestroPane|chat\/web\/ChatPane|terminal\/web\/TerminalPane|layout\/web\/LayoutSync)\.tsx$/
+const firstPanes = /\/capabilities\/(files\/web\/FilesPane|maestro\/web\/MaestroPane|chat\/web\/\w*ChatPane|terminal\/web\/TerminalPane|layout\/web\/LayoutSync)\.tsx$/
 
 /** What the first load needs, as one file: the shell, the kits, those panes. What they load later stays out. */
 const first = [
