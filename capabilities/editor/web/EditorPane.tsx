@@ -26,8 +26,8 @@ export default function EditorPane() {
 	const [comparing, setComparing] = useState<{ title: string; original: string }>()
 	const [help, setHelp] = useState<'keys' | 'about'>()
 	const [caret, setCaret] = useState<Caret>({ line: 1, column: 1 })
-	const surface = useRef<SurfaceHandle>(null)
-	const wantedCaret = useRef<{ key: string; caret: Caret } | undefined>(undefined)
+	const [surface, setSurface] = useState<SurfaceHandle>()
+	const [initial] = useState(tab.config)
 	const options = useEditorOptions()
 	const [isWrapped] = usePreference(wrap)
 	const file = files.find(({ key }) => key === active)
@@ -38,13 +38,10 @@ export default function EditorPane() {
 	useEffect(() => void loadEngine().then(setEngine), [])
 	useEffect(() => {
 		const take = () => {
-			for (const { line, column = 1, ...at } of takeRequests()) {
-				if (line !== undefined) wantedCaret.current = { key: keyOf(at), caret: { line, column } }
-				void documents.open(at).then(() => applyCaret())
-			}
+			for (const { line, column = 1, ...at } of takeRequests()) void documents.open(at, { caret: line === undefined ? undefined : { line, column } })
 		}
 		// What was open before the reload comes back, then what was asked for meanwhile.
-		for (const at of savedFiles(tab.config['files'])) void documents.open(at, { select: keyOf(at) === tab.config['active'] })
+		for (const at of savedFiles(initial['files'])) void documents.open(at, { select: keyOf(at) === initial['active'] })
 		void documents.openUnsaved()
 		take()
 		const keep = () => void documents.keepDrafts()
@@ -55,8 +52,7 @@ export default function EditorPane() {
 			globalThis.removeEventListener('pagehide', keep)
 			keep()
 		}
-		// The tab's config is read once: it is what we write below.
-	}, [documents])
+	}, [documents, initial])
 	const saved = JSON.stringify({ files: files.map(({ cwd, path }) => ({ cwd, path })), active })
 	const lastTab = useRef(tab)
 	useEffect(() => {
@@ -64,16 +60,12 @@ export default function EditorPane() {
 		tab.guardClose(dirty.length === 0 ? undefined : () => askConfirm({ title: 'Unsaved changes', body: `${dirty.map(({ path }) => path).join(', ')} ${dirty.length === 1 ? 'is' : 'are'} not saved. Close all the same?`, confirmLabel: 'Close without saving', isDanger: true }))
 	})
 	useEffect(() => lastTab.current.setConfig(JSON.parse(saved) as Record<string, unknown>), [saved])
-	useEffect(() => applyCaret(), [active, file?.status, engine])
-
-	/** Goes where the request said, once its file is in the view. */
-	function applyCaret() {
-		const wanted = wantedCaret.current
-		if (!wanted || documents.get().active !== wanted.key || documents.find(wanted.key)?.status !== 'open' || !surface.current) return
-		wantedCaret.current = undefined
-		surface.current.reveal(wanted.caret)
-		surface.current.focus()
-	}
+	useEffect(() => {
+		if (!file?.wanted || file.status !== 'open' || !surface) return
+		surface.reveal(file.wanted)
+		surface.focus()
+		documents.arrived(file.key)
+	}, [documents, file, surface])
 
 	async function close(key: string) {
 		const closing = documents.find(key)
@@ -96,7 +88,7 @@ export default function EditorPane() {
 
 	const actions: EditorActions = {
 		file,
-		surface: () => surface.current,
+		surface,
 		isRich: engine !== undefined,
 		newFile: () => void newFile(),
 		open: () => void askPath('Open', 'Open').then((at) => at && documents.open(at)),
@@ -116,7 +108,7 @@ export default function EditorPane() {
 		[shortcuts.close]: actions.close,
 		[shortcuts.reopen]: actions.reopen,
 		[shortcuts.wrap]: toggleWrap,
-		[shortcuts.goToLine]: () => void goToLine(surface.current),
+		[shortcuts.goToLine]: () => void goToLine(surface),
 		[shortcuts.diff]: actions.diff,
 		[shortcuts.larger]: () => changeFont(1),
 		[shortcuts.smaller]: () => changeFont(-1),
@@ -148,7 +140,7 @@ export default function EditorPane() {
 			<div className="Editor-content">
 				<Content file={file} engine={engine} onRetry={() => file && void documents.load(file.key)} onOpen={actions.open}>
 					{(buffer) => {
-						const common = { buffer, options, label: file?.path ?? '', onCaret: setCaret, handle: surface }
+						const common = { buffer, options, label: file?.path ?? '', onCaret: setCaret, onSurface: setSurface }
 						return engine && engine !== 'loading' ? <EditorSurface engine={engine} {...common} /> : <PlainSurface {...common} />
 					}}
 				</Content>

@@ -1,5 +1,5 @@
 import { DrydockError } from '@drydock/contract'
-import { confirmed, hasMixedEnds, plainBuffer, type Engine, type TextBuffer } from '@drydock/editor-kit'
+import { confirmed, hasMixedEnds, plainBuffer, type Caret, type Engine, type TextBuffer } from '@drydock/editor-kit'
 import { asFault, type Api } from '@drydock/web-kit'
 import { readFile, realPathHeader, writeFile } from '../../files/contract.ts'
 import type { Draft, Drafts } from './drafts.ts'
@@ -37,6 +37,8 @@ export interface OpenFile extends FileAt {
 	/** The unsaved text of an earlier window stands in the buffer. */
 	isRestored: boolean
 	hasMixedEnds: boolean
+	/** Where the view should go once it shows this file. */
+	wanted?: Caret
 }
 
 export interface EditorState {
@@ -185,13 +187,16 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		get: () => state,
 		find,
 		/** Opens a file, or shows it if it is open. */
-		async open(at: FileAt, { select = true }: { select?: boolean } = {}): Promise<string> {
+		async open(at: FileAt, { select = true, caret }: { select?: boolean; caret?: Caret } = {}): Promise<string> {
 			const key = keyOf(at)
 			if (!find(key)) {
-				const file: OpenFile = { ...at, key, status: 'loading', etag: '', savedText: '', isDirty: false, isSaving: false, isConflict: false, isRestored: false, hasMixedEnds: false }
+				const file: OpenFile = { ...at, key, status: 'loading', etag: '', savedText: '', isDirty: false, isSaving: false, isConflict: false, isRestored: false, hasMixedEnds: false, wanted: caret }
 				set({ files: [...state.files, file], closed: state.closed.filter((other) => keyOf(other) !== key), active: select ? key : (state.active ?? key) })
 				await load(key)
-			} else if (select) set({ active: key })
+			} else {
+				if (caret) update(key, { wanted: caret })
+				if (select) set({ active: key })
+			}
 			return key
 		},
 		/** Makes an empty file and opens it. */
@@ -207,6 +212,8 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 			}
 		},
 		select: (key: string) => set({ active: key }),
+		/** The view is where it was asked to go. */
+		arrived: (key: string) => update(key, { wanted: undefined }),
 		load,
 		save,
 		close,

@@ -6,7 +6,7 @@ import { caretFrom, editorFontSize, inlayHints, lineNumbers, minimap, rulers, ru
 
 export interface EditorActions {
 	file: OpenFile | undefined
-	surface(): SurfaceHandle | null
+	surface: SurfaceHandle | undefined
 	isRich: boolean
 	newFile(): void
 	open(): void
@@ -74,7 +74,7 @@ export function menusOf(actions: EditorActions): { label: string; items: MenuIte
 				item('Copy Path', () => void navigator.clipboard.writeText(file?.path ?? '').catch(() => toast({ kind: 'error', message: 'Copy failed' }))),
 			],
 		},
-		{ label: 'Edit', items: engineActions.map(([label, action, shortcut]) => item(label, () => surface()?.run(action), shortcut || undefined, needsEngine)) },
+		{ label: 'Edit', items: engineActions.map(([label, action, shortcut]) => item(label, () => surface?.run(action), shortcut || undefined, needsEngine)) },
 		{
 			label: 'View',
 			items: [
@@ -87,7 +87,7 @@ export function menusOf(actions: EditorActions): { label: string; items: MenuIte
 				item('Font -', () => changeFont(-1), shortcuts.smaller, false),
 			],
 		},
-		{ label: 'Go', items: [item('Go to Line', () => void goToLine(surface()), shortcuts.goToLine)] },
+		{ label: 'Go', items: [item('Go to Line', () => void goToLine(surface), shortcuts.goToLine)] },
 		{ label: 'Help', items: [item('Keyboard Shortcuts', actions.help, undefined, false), item('About', actions.about, undefined, false)] },
 	]
 }
@@ -114,7 +114,7 @@ export function toggleWrap(): void {
 	writePreference(wrap, !readPreference(wrap))
 }
 
-export async function goToLine(surface: SurfaceHandle | null): Promise<void> {
+export async function goToLine(surface: SurfaceHandle | undefined): Promise<void> {
 	const text = await askText({ title: 'Go to Line', label: 'Line, or line:column', confirmLabel: 'Go', check: (typed) => (caretFrom(typed) ? undefined : 'A positive number, such as 120 or 120:8.') })
 	const caret = text === undefined ? undefined : caretFrom(text)
 	if (!caret) return

@@ -1,6 +1,6 @@
 import { ContextMenu, ErrorState, Skeleton, type MenuItem } from '@drydock/ui'
 import { ChevronRight, Folder, FolderOpen, Link } from '@drydock/ui/icons'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { FileIcon } from './FileIcon.tsx'
 import { parentOf } from './folders.ts'
 import { RowList, type RowListHandle } from './RowList.tsx'
@@ -50,8 +50,7 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 		else if (row?.kind === 'error') void tree.load(row.path)
 	}
 
-	function type(key: string) {
-		const now = performance.now()
+	function type(key: string, now: number) {
 		const text = now - typing.current.at < typingMs ? typing.current.text + key : key
 		typing.current = { text, at: now }
 		go(typedRow(rows, active, text))
@@ -75,7 +74,7 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 			F2: () => row && 'name' in row && void actions.rename(row.path),
 			Delete: () => row && 'name' in row && void actions.remove(row.path),
 		}
-		const handler = keys[key] ?? (key.length === 1 ? () => type(key) : undefined)
+		const handler = keys[key] ?? (key.length === 1 ? () => type(key, event.timeStamp) : undefined)
 		if (!handler) return
 		event.preventDefault()
 		event.stopPropagation()
@@ -142,11 +141,17 @@ function nextStop(rows: readonly Row[], from: number, step: 1 | -1): number {
 	return from
 }
 
+/** A row may scroll out of the page; the focus stays with the tree. */
+function focusTree({ currentTarget }: FocusEvent<HTMLElement>): void {
+	currentTarget.closest<HTMLElement>('[role=tree]')?.focus({ preventScroll: true })
+}
+
 function TreeRow({ row, id, isSelected, onClick }: { row: Row; id: string; isSelected: boolean; onClick(): void }) {
 	const style = { paddingInlineStart: 6 + row.depth * indent }
 	if (!('name' in row)) {
 		return (
-			<div id={id} role="treeitem" aria-level={row.depth + 1} aria-selected={isSelected} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
+			// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
+			<div id={id} role="treeitem" tabIndex={-1} onFocus={focusTree} aria-level={row.depth + 1} aria-selected={isSelected} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
 				<span className="FilesRow-twist" />
 				{noteOf(row)}
 			</div>
@@ -154,9 +159,12 @@ function TreeRow({ row, id, isSelected, onClick }: { row: Row; id: string; isSel
 	}
 	const isFolder = row.kind === 'folder'
 	return (
+		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
 		<div
 			id={id}
 			role="treeitem"
+			tabIndex={-1}
+			onFocus={focusTree}
 			aria-level={row.depth + 1}
 			aria-posinset={row.position}
 			aria-setsize={row.siblings}

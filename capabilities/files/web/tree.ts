@@ -1,4 +1,4 @@
-import { DrydockError, type InputOf } from '@drydock/contract'
+import type { DrydockError, InputOf } from '@drydock/contract'
 import { asFault, wait, type Api } from '@drydock/web-kit'
 import { listNames, nameKinds, watchFiles } from '../contract.ts'
 

@@ -9,9 +9,9 @@ import { themeFrom } from './theme.ts'
 const themeName = 'drydock'
 const models = new WeakMap<TextBuffer, Editors.ITextModel>()
 
-/** Takes the colours of the page over again, after its theme changed. */
-export function applyTheme(): void {
-	monaco.editor.defineTheme(themeName, themeFrom(document.documentElement))
+/** Takes the colours around an element over, also after its theme changed. */
+function applyTheme(host: Element): void {
+	monaco.editor.defineTheme(themeName, themeFrom(host))
 	monaco.editor.setTheme(themeName)
 }
 
@@ -56,6 +56,8 @@ export interface EditorView {
 	/** Runs one of the engine's own actions. */
 	run(action: string): void
 	focus(): void
+	/** Takes the page's colours over again, after its theme changed. */
+	recolour(): void
 	dispose(): void
 }
 
@@ -63,7 +65,7 @@ const viewStates = new WeakMap<Editors.ITextModel, Editors.ICodeEditorViewState 
 
 /** One view; showing another buffer in it takes a frame, a view for each file would take hundreds of milliseconds. */
 export function createView(host: HTMLElement, options: EditorOptions, onCaret: (caret: Caret) => void): EditorView {
-	applyTheme()
+	applyTheme(host)
 	const view = monaco.editor.create(host, { ...base(host), model: null, theme: themeName, ...settings(options) })
 	view.onDidChangeCursorPosition(({ position }) => onCaret({ line: position.lineNumber, column: position.column }))
 	let latest = options
@@ -97,6 +99,7 @@ export function createView(host: HTMLElement, options: EditorOptions, onCaret: (
 			view.trigger('menu', action, null)
 		},
 		focus: () => view.focus(),
+		recolour: () => applyTheme(host),
 		dispose() {
 			keep()
 			view.dispose()
@@ -106,7 +109,7 @@ export function createView(host: HTMLElement, options: EditorOptions, onCaret: (
 
 /** The saved text beside the current one; the right side is the buffer itself. */
 export function createDiff(host: HTMLElement, { original, path, buffer, options }: { original: string; path: string; buffer: TextBuffer; options: EditorOptions }): () => void {
-	applyTheme()
+	applyTheme(host)
 	const before = monaco.editor.createModel(original, isLarge(original) ? 'plaintext' : languageOf(path))
 	const own = models.get(buffer)
 	const after = own ?? monaco.editor.createModel(buffer.text(), languageOf(path))
@@ -120,7 +123,7 @@ export function createDiff(host: HTMLElement, { original, path, buffer, options 
 }
 
 function base(host: HTMLElement): Editors.IEditorOptions & Editors.IGlobalEditorOptions & { automaticLayout: true } {
-	void document.fonts.ready.then(() => monaco.editor.remeasureFonts())
+	void host.ownerDocument.fonts.ready.then(() => monaco.editor.remeasureFonts())
 	return {
 		automaticLayout: true,
 		fontFamily: getComputedStyle(host).getPropertyValue('--font-mono') || 'monospace',

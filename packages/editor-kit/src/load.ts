@@ -1,4 +1,6 @@
-export type Engine = typeof import('./engine.ts')
+import type * as engine from './engine.ts'
+
+export type Engine = typeof engine
 
 let loading: Promise<Engine | undefined> | undefined
 
@@ -10,7 +12,7 @@ export function loadEngine(): Promise<Engine | undefined> {
 
 async function load(): Promise<Engine | undefined> {
 	// The engine places every character itself, so it needs to know when fonts are there.
-	if (!document.fonts) return undefined
+	if (typeof FontFaceSet === 'undefined') return undefined
 	try {
 		return await import('./engine.ts')
 	} catch (error) {

@@ -23,6 +23,7 @@ import 'monaco-editor/languages/definitions/typescript/register'
 import 'monaco-editor/languages/definitions/xml/register'
 import 'monaco-editor/languages/definitions/yaml/register'
 import * as monaco from 'monaco-editor/editor'
+// oxlint-disable-next-line import/default -- the bundler makes the default export of a worker
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 import { jsonGrammar, tomlGrammar } from './grammars.ts'
 

@@ -2,7 +2,7 @@ import type { editor } from 'monaco-editor/editor'
 
 /** The engine's colours from the page's tokens, so that every theme of the app is one of the editor. */
 export function themeFrom(element: Element): editor.IStandaloneThemeData {
-	const style = getComputedStyle(element)
+	const style = (element.ownerDocument.defaultView ?? globalThis).getComputedStyle(element)
 	const hex = (token: string) => {
 		const value = style.getPropertyValue(token).trim()
 		return /^#[0-9a-f]{6}$/i.test(value) ? value : undefined

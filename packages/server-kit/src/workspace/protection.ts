@@ -33,7 +33,7 @@ const sentences: Record<Protection['kind'], string> = {
 }
 
 // Characters that some file systems ignore when they compare names (the class of CVE-2014-9390).
-const ignorable = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]/g
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 
 /** A path as the most forgiving file system would read it: case, ignorable characters, trailing dots, NTFS streams and short names. */
 export function foldedPath(path: string): string {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import type { ReadStream } from 'node:fs'
 import { DrydockError } from '@drydock/contract'
 import type { Blobs } from './blobs.ts'
 import { hashOf, temporaryName, type Disk, type Found } from './disk.ts'
@@ -40,7 +40,7 @@ export interface Workspace {
 	stat(cwd: string, path: string): Promise<FileStat>
 	read(cwd: string, path: string, more?: { maxBytes?: number }): Promise<FileContent>
 	/** A file of any size as a stream of `start..end` (both counted); `pick` sees the size first. Its etag is weak: made of time, size and inode. */
-	openRange(cwd: string, path: string, pick: (size: number, etag: string) => { start: number; end: number } | undefined): Promise<{ size: number; mtime: number; etag: string; body?: ReturnType<typeof createReadStream> }>
+	openRange(cwd: string, path: string, pick: (size: number, etag: string) => { start: number; end: number } | undefined): Promise<{ size: number; mtime: number; etag: string; body?: ReadStream }>
 	write(request: WriteRequest, author: Author): Promise<Written>
 	makeFolder(cwd: string, path: string, author: Author): Promise<{ entry?: string }>
 	/** Removes a file, a link or a folder that is empty. */
