@@ -208,7 +208,7 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		async openUnsaved(): Promise<void> {
 			for (const key of await drafts.keys()) {
 				const cut = key.indexOf('\0')
-				await this.open({ cwd: key.slice(0, cut), path: key.slice(cut + 1) }, { select: false })
+				if (!find(key)) await this.open({ cwd: key.slice(0, cut), path: key.slice(cut + 1) })
 			}
 		},
 		select: (key: string) => set({ active: key }),
