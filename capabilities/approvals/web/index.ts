@@ -10,7 +10,7 @@ export default contribute({
 			description: 'Everything that waits for a person: see exactly what would happen, approve or reject it.',
 			tags: ['approve', 'reject', 'permission', 'queue', 'agent'],
 			order: 4,
-			defaultDock: 'right',
+			defaultDock: 'bottom',
 			load: () => import('./ApprovalsPane.tsx'),
 		},
 	],

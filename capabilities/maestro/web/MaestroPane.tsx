@@ -63,7 +63,11 @@ export default function MaestroPane() {
 								<Message text={talk.startingTask} by="user" isQueued={false} />
 							</div>
 						)}
-						{feed.status === 'failed' && <ErrorState title="This run could not be read" error={feed.error} onRetry={() => id && talk.select(id)} />}
+						{feed.status === 'failed' && (
+							<ErrorState title="This run could not be read" error={feed.error}>
+								<Button onClick={() => talk.select('')}>New task</Button>
+							</ErrorState>
+						)}
 						{run.outcome && <Outcome outcome={run.outcome} onRetry={talk.retry} isBusy={talk.isSending} />}
 					</FollowScroll>
 				)}

@@ -8,7 +8,8 @@ test.each([
 	[60_000, '1 min'],
 	[250_000, '4 min 10 s'],
 	[7_500_000, '2 h 5 min'],
-	[86_400_000, '1 d'],
+	[86_400_000, '24 h'],
+	[180_000_000, '2 d 2 h'],
 ])('%d ms reads %s', (ms, text) => expect(durationText(ms)).toBe(text))
 
 test('what just happened is now, what is older is counted', () => {

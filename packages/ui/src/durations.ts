@@ -9,7 +9,8 @@ export function durationText(ms: number): string {
 	if (ms < 10 * second) return `${(ms / second).toFixed(1)} s`
 	if (ms < minute) return `${Math.floor(ms / second)} s`
 	if (ms < hour) return two(ms, minute, 'min', second, 's')
-	return ms < day ? two(ms, hour, 'h', minute, 'min') : two(ms, day, 'd', hour, 'h')
+	// Two days are easier than 47 hours; one day is not.
+	return ms < 2 * day ? two(ms, hour, 'h', minute, 'min') : two(ms, day, 'd', hour, 'h')
 }
 
 function two(ms: number, large: number, largeName: string, small: number, smallName: string): string {

@@ -63,7 +63,9 @@ export function useConversation() {
 		return sent.current.clientId
 	}
 
-	const isLive = id !== undefined && run.outcome === undefined && feed.status !== 'failed'
+	// A run of another data folder, or one that was forgotten.
+	const isGone = feed.status === 'failed'
+	const isLive = id !== undefined && run.outcome === undefined && !isGone
 	return {
 		id,
 		run,
@@ -74,7 +76,7 @@ export function useConversation() {
 		startingTask: delegate.isPending ? delegate.variables.task : undefined,
 		problem: delegate.error ?? message.error ?? cancel.error ?? undefined,
 		select,
-		submit: (text: string) => (isLive && id !== undefined ? tell(id, text) : start(text, id)),
+		submit: (text: string) => (isLive && id !== undefined ? tell(id, text) : start(text, isGone ? undefined : id)),
 		stop: () => id !== undefined && cancel.mutate({ task_id: id }),
 		/** The same again when nothing came of it, else on from where it stopped. */
 		retry: () => {

@@ -21,9 +21,14 @@ const stateIcons: Record<CallState, ReactNode> = {
 	lost: <TriangleAlert />,
 }
 
-/** What opens by itself: live output, and what went wrong. */
-function opensItself({ name, state, live }: CallPart): boolean {
-	return (state === 'running' && live !== '') || (name === 'run' && state === 'error') || state === 'lost' || (name === 'edit' && state === 'ok')
+/** A longer diff is better read in the review. */
+const longestOpenPatch = 1500
+
+/** What opens by itself: live output, small edits, and what went wrong. */
+function opensItself({ name, state, live, facts }: CallPart): boolean {
+	if (state === 'running') return live !== ''
+	if (name === 'edit' && state === 'ok') return typeof facts['patch'] === 'string' && facts['patch'].length < longestOpenPatch
+	return state === 'lost' || (name === 'run' && state === 'error')
 }
 
 /** A tool call as a row: what it does, to what, how it went. It unfolds to input and output. */

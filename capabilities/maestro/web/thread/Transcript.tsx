@@ -1,5 +1,5 @@
 import { Badge, Markdown } from '@drydock/ui'
-import { Info, TriangleAlert } from '@drydock/ui/icons'
+import { ChevronRight, Info, TriangleAlert } from '@drydock/ui/icons'
 import type { Block, MessageBlock, RunView } from '../run/view.ts'
 import { Step } from './Step.tsx'
 import './Transcript.css'
@@ -51,7 +51,10 @@ export function Message({ text, by, isQueued }: Pick<MessageBlock, 'text' | 'by'
 function ReviewNote({ text }: { text: string }) {
 	return (
 		<details className="Message Message--review">
-			<summary>Maestro was told what you took back</summary>
+			<summary>
+				<ChevronRight aria-hidden />
+				Maestro was told what you took back
+			</summary>
 			<pre>{text}</pre>
 		</details>
 	)
