@@ -1,6 +1,6 @@
 import { Badge, Button, Checkbox, IconButton, PaneBody, Spacer, TextInput, Toolbar } from '@drydock/ui'
 import { FilePlus, FolderOpen, FolderPlus, FolderRoot, FolderUp, Layers, List, RefreshCw, Search, SquareTerminal, X } from '@drydock/ui/icons'
-import { openPane, runCommand, setCwd, setProjectRoot, toast, useApi, usePreference, useProject } from '@drydock/web-kit'
+import { runCommand, setCwd, setProjectRoot, useApi, usePreference, useProject } from '@drydock/web-kit'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { FilesLists } from './FilesLists.tsx'
@@ -50,7 +50,7 @@ function Files({ cwd }: { cwd: string }) {
 		tree.toggle(path, true)
 	}
 	const handleUp = () => (view === 'lists' && folder !== '' ? handleFolder(parentOf(folder)) : setCwd(parentOf(cwd)))
-	const handleTerminal = (path: string) => void openTerminal(below(cwd, path))
+	const handleTerminal = (path: string) => void runCommand('terminal.open', { cwd: below(cwd, path) })
 
 	return (
 		<PaneBody
@@ -128,11 +128,6 @@ function CwdField({ cwd, onBrowse }: { cwd: string; onBrowse(): void }) {
 			</Button>
 		</form>
 	)
-}
-
-async function openTerminal(cwd: string) {
-	openPane('terminal')
-	await runCommand('terminal.open', { cwd }).catch(() => toast({ kind: 'warning', message: 'The terminal could not be opened there' }))
 }
 
 /** What is selected, when it is a folder; else the folder it stands in. */

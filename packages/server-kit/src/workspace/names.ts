@@ -4,6 +4,8 @@ import { DrydockError } from '@drydock/contract'
 const rawFirst = 0xf780
 const rawLast = 0xf7ff
 const rawPattern = /[\uf780-\uf7ff]/
+// What a lossy reading leaves behind, or one of ours.
+const mayHideBytes = /[\ufffd\uf780-\uf7ff]/
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 // PATH_MAX on Linux and NAME_MAX everywhere.
@@ -50,7 +52,7 @@ function characterAt(bytes: Buffer, at: number): number {
 
 /** Whether names read as text may hide raw bytes and must be read again as bytes. */
 export function mayBeRaw(name: string): boolean {
-	return name.includes('\ufffd') || rawPattern.test(name)
+	return mayHideBytes.test(name)
 }
 
 /** Splits a path of a call into its names; refuses what can never be one. Nothing is decoded, expanded or trimmed. */
