@@ -15,6 +15,8 @@ const pingMs = 15_000
 
 /** Writes events until they end or the client leaves. The headers go out at once: a quiet stream is not a hanging request. */
 export async function writeEvents(raw: ServerResponse, headers: Record<string, string>, events: AsyncIterable<SseEvent>, signal: AbortSignal): Promise<void> {
+	// The stream ends with its connection, so each event is one plain write instead of a chunk with head and tail, which shows with a hundred streams.
+	raw.useChunkedEncodingByDefault = false
 	raw.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
 	raw.write(': open\n\n')
 	const ping = setInterval(() => raw.writableNeedDrain || raw.write(': ping\n\n'), pingMs)
