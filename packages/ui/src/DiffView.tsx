@@ -23,7 +23,7 @@ export function DiffView<H extends DiffHunk>({ label, hunks, actions }: DiffView
 	return (
 		<div className="DiffView" role="group" aria-label={`Changes in ${label}`}>
 			{hunks.map((hunk, index) => (
-				<section key={`${hunk.oldStart}:${hunk.newStart}:${index}`} className="DiffHunk" aria-label={`Lines ${hunk.newStart} to ${hunk.newStart + Math.max(hunk.newLines - 1, 0)}`}>
+				<div key={`${hunk.oldStart}:${hunk.newStart}:${index}`} role="group" className="DiffHunk" aria-label={`Lines ${hunk.newStart} to ${hunk.newStart + Math.max(hunk.newLines - 1, 0)}`}>
 					<header className="DiffHunk-header">
 						<code>{`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`}</code>
 						{actions && <span className="DiffHunk-actions">{actions(hunk, index)}</span>}
@@ -38,7 +38,7 @@ export function DiffView<H extends DiffHunk>({ label, hunks, actions }: DiffView
 							</div>
 						))}
 					</div>
-				</section>
+				</div>
 			))}
 		</div>
 	)

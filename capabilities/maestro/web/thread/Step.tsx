@@ -8,7 +8,7 @@ import { Reasoning } from './Reasoning.tsx'
 export function Step({ step, task }: { step: StepBlock; task: string }) {
 	const { parts, isOpen, aborted, retry, sources } = step
 	return (
-		<section className={classNames('Step', aborted !== undefined && 'Step--void')} aria-label={`Step ${step.n}`}>
+		<div role="group" className={classNames('Step', aborted !== undefined && 'Step--void')} aria-label={`Step ${step.n}`}>
 			{parts.map((part, index) => {
 				const isStreaming = isOpen && index === parts.length - 1
 				if (part.kind === 'text') return <Markdown key={index} text={part.text} isStreaming={isStreaming} />
@@ -24,7 +24,7 @@ export function Step({ step, task }: { step: StepBlock; task: string }) {
 			)}
 			{sources.length > 0 && <Sources sources={sources} />}
 			{aborted !== undefined && <p className="Notice">{aborted}</p>}
-		</section>
+		</div>
 	)
 }
 
