@@ -1,5 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { SqliteDatabase } from 'kysely'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+
+/** Preparing a statement costs as much as running it, and the same few dozen come again and again. */
+const mostStatements = 200
 
 /**
  * Opens an embedded database in the shape Kysely's SQLite dialect expects.
@@ -7,22 +10,30 @@ import type { SqliteDatabase } from 'kysely'
  */
 export function openSqlite(file: string): SqliteDatabase & { check(): string } {
 	const db = new DatabaseSync(file)
+	const statements = new Map<string, SqliteStatement>()
 	db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON')
 	return {
 		close: () => db.close(),
 		// A damaged page opens without an error and fails later, so it is looked for at start.
 		check: () => String(Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]),
 		prepare(sql) {
+			const known = statements.get(sql)
+			if (known) return known
 			const statement = db.prepare(sql)
-			return {
+			const prepared: SqliteStatement = {
 				reader: statement.columns().length > 0,
 				all: (parameters) => statement.all(...parameters.map(bindable)).map((row) => ({ ...row })),
 				run(parameters) {
 					const { changes, lastInsertRowid } = statement.run(...parameters.map(bindable))
 					return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
 				},
-				iterate: (parameters) => statement.iterate(...parameters.map(bindable)) as IterableIterator<unknown>,
+				// Of its own: one that is being read cannot be run a second time.
+				iterate: (parameters) => db.prepare(sql).iterate(...parameters.map(bindable)) as IterableIterator<unknown>,
 			}
+			const [oldest] = statements.keys()
+			if (statements.size >= mostStatements && oldest !== undefined) statements.delete(oldest)
+			statements.set(sql, prepared)
+			return prepared
 		},
 	}
 }
