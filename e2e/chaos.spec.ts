@@ -42,7 +42,7 @@ for (const point of points) {
 		const end = maestro.getByText(isCancel ? 'Stopped' : 'All tests pass now.').last()
 		await expect(async () => {
 			// What was typed is still there when the server died before it had it: the person sends it again.
-			if ((await box.inputValue()) !== '' && (await maestro.getByRole('button', { name: 'Run', exact: true }).isEnabled())) await box.press('Enter')
+			if ((await box.inputValue()) !== '' && (await maestro.getByRole('button', { name: 'Run', exact: true, disabled: false }).isVisible())) await box.press('Enter')
 			if (await decide.isVisible()) await decide.click({ timeout: 5000 })
 			await expect(end).toBeVisible({ timeout: 4000 })
 		}).toPass({ timeout: 75_000 })

@@ -72,6 +72,11 @@ test('an interrupted step keeps what it said, marked as void, and the next one f
 	expect(run.blocks.some((block) => block.kind === 'notice' && block.text.startsWith('Interrupted, then resumed'))).toBe(true)
 })
 
+test('once the repeated step is whole, what the interrupted one had said is gone: nothing is said twice', () => {
+	const run = fold(created, started(), said('half'), { type: 'step.aborted', data: { n: 1, why: 'The server stopped' } }, started(1), said('half and whole'), finished(1, 'half and whole'))
+	expect(stepsOf(run)).toMatchObject([{ parts: [{ text: 'half and whole' }] }])
+})
+
 test('a call goes from waiting over asking and running to its result', () => {
 	const events = [created, started(), finished(1, '', [run1])]
 	expect(callOf(fold(...events)).state).toBe('waiting')

@@ -131,7 +131,7 @@ function withText(step: StepBlock, kind: 'text' | 'reasoning', text: string, at:
 	return { ...step, parts, retry: undefined }
 }
 
-/** What it had said is shown as void, not taken away: someone may be reading it. */
+/** What it had said is shown as void until the step was repeated: someone may be reading it. */
 function abortStep(run: RunView, why: string): RunView {
 	return changeStep(run, (step) => ({ ...step, isOpen: false, retry: undefined, aborted: why }))
 }
@@ -142,7 +142,8 @@ function finishStep(run: RunView, data: TaskEventData<'step.finished'>, at: numb
 		return { kind: 'call', id, name, input, state: 'waiting', live: '', output: '', files: [], facts: {} }
 	})
 	const usage = { input: run.usage.input + data.usage.input, output: run.usage.output + data.usage.output }
-	return changeStep({ ...run, usage }, (step) => ({ ...step, isOpen: false, retry: undefined, sources: data.sources, parts: [...saidIn(step.parts, data.text, at), ...calls] }))
+	const blocks = run.blocks.filter((block) => !(block.kind === 'step' && block.n === data.n && block.aborted !== undefined))
+	return changeStep({ ...run, usage, blocks }, (step) => ({ ...step, isOpen: false, retry: undefined, sources: data.sources, parts: [...saidIn(step.parts, data.text, at), ...calls] }))
 }
 
 /** The finished text is the truth: pieces of it may have been lost with a cut-off stream, or dropped from an old log. */
