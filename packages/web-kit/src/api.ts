@@ -35,7 +35,9 @@ export interface Api {
 	socketUrl<S extends AnySocket>(socket: S, input: InputOf<S>, signal?: AbortSignal): Promise<string>
 }
 
+/** spec: request attempts */
 const defaultAttempts = 3
+/** spec: request retry base */
 const baseDelayMs = 300
 const longestDelayMs = 8000
 

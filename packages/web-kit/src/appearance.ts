@@ -7,15 +7,20 @@ export const themes = ['system', 'light', 'dark', 'dim', 'high-contrast', 'solar
 export type Theme = (typeof themes)[number]
 
 // Defaults and ranges: spec/1 §5 and §9.
+/** spec: default theme */
 export const themeChoice = preference<Theme>('theme', 'Theme', 'dark', oneOf(...themes))
+/** spec: font size */
 export const fontSize = preference('font_size', 'Font size', 13, numberBetween(11, 18))
 export const dyslexiaFont = preference('dyslexia_font', 'Dyslexia-friendly font', false, flag)
+/** spec: logo size */
 export const logoSize = preference('logo_size', 'Logo size', 18, numberBetween(12, 32))
 export const reduceMotion = preference('reduce_motion', 'Reduce motion', false, flag)
+/** spec: dock menu gap */
 export const dockGap = preference('dock_gap', 'Dock menu gap', 8, numberBetween(0, 24))
 export const showHeader = preference('show_header', 'Show header', true, flag)
 export const showFooter = preference('show_footer', 'Show footer', true, flag)
 export const showSidebar = preference('show_sidebar', 'Show sidebar', false, flag)
+/** spec: sidebar width */
 export const sidebarWidth = preference('sidebar_width', 'Sidebar width', 280, numberBetween(160, 520))
 
 /** The theme that is shown: `system` follows the operating system. */

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
 import { DrydockError } from '@drydock/contract'
-import { expect, test } from 'vitest'
-import { followEvents, type Connect } from './events.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { followEvents, reconnect, type Connect } from './events.ts'
+
+afterEach(() => {
+	vi.useRealTimers()
+	vi.restoreAllMocks()
+})
 
 type Line = { seq: number; type: string; data: unknown }
 
@@ -83,6 +88,24 @@ test('an abort ends it with the reason', async () => {
 	await events.next()
 	stop.abort(new Error('enough'))
 	await expect(events.next()).rejects.toThrow('enough')
+})
+
+test('a server that stays away is looked for after 1 s, then half as often each time, at last every 30 s', async () => {
+	vi.useFakeTimers()
+	vi.spyOn(Math, 'random').mockReturnValue(0.5)
+	const asked: number[] = []
+	const connect: Connect = async () => {
+		asked.push(Date.now())
+		throw new DrydockError(0, 'network', 'Network error')
+	}
+	const stop = new AbortController()
+	const ended = expect(seqs(followEvents<Line>(connect, { signal: stop.signal }))).rejects.toThrow('enough')
+	await vi.advanceTimersByTimeAsync(100_000)
+	stop.abort(new Error('enough'))
+	await ended
+	// spec: status reconnect
+	expect(reconnect).toEqual({ firstMs: 1000, longestMs: 30_000 })
+	expect(asked.slice(1).map((at, index) => (at - (asked[index] ?? 0)) / 1000)).toEqual([1, 2, 4, 8, 16, 30, 30])
 })
 
 test('an awakening network is tried at once, not after the delay', async () => {

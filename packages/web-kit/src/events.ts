@@ -19,8 +19,8 @@ export interface FollowOptions<E> {
 
 export type Connect = (lastEventId: number, signal: AbortSignal) => Promise<Response>
 
-const firstDelayMs = 500
-const longestDelayMs = 8000
+/** spec: status reconnect */
+export const reconnect = { firstMs: 1000, longestMs: 30_000 }
 /** Servers send a heartbeat every 30 s (spec/2 §9): three missed ones mean a dead line, as after a laptop's sleep. */
 const silenceMs = 95_000
 
@@ -54,7 +54,7 @@ export async function* followEvents<E extends { seq: number; type: string }>(con
 			line.stop()
 		}
 		onState?.('waiting')
-		await waitOrWake(received > 0 ? firstDelayMs : backOff(failures, firstDelayMs, longestDelayMs), signal)
+		await waitOrWake(received > 0 ? reconnect.firstMs : backOff(failures, reconnect.firstMs, reconnect.longestMs), signal)
 	}
 }
 

@@ -23,7 +23,7 @@ export function setPaneOpener(opener: PaneOpener | undefined): void {
 	usePaneOpener.setState({ opener })
 }
 
-/** spec/3 §9. */
+/** spec: recent panes */
 export const mostRecentPanes = 12
 export const recentPanes = preference<readonly string[]>('recent_panes', 'Recent panes', [], textsUpTo(mostRecentPanes))
 

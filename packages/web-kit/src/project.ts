@@ -18,7 +18,7 @@ interface Project extends Surroundings {
 
 /** Linux paths are at most 4,096 bytes. */
 const longestPath = 4096
-/** spec/1 §4: with no saved project root. */
+/** With no saved one. spec: default project root */
 export const defaultRoot = '/sandbox'
 
 const savedCwd = preference('cwd', 'Working directory', '', textUpTo(longestPath))

@@ -11,7 +11,7 @@ export interface Toast {
 	action?: { label: string; run(): void }
 }
 
-/** spec/1 §5. */
+/** spec: toast time to live */
 const defaultTtlMs = 3000
 const leastTtlMs = 1000
 /** More at once hide the workspace. */

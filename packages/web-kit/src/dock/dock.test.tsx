@@ -108,6 +108,7 @@ test('the most recent twelve panes are remembered, each once', async () => {
 	act(() => openPane('matrix'))
 	act(() => openPane('files'))
 	expect(readPreference(recentPanes).slice(0, 3)).toEqual(['files', 'matrix', 'pane-0'])
+	// spec: recent panes
 	expect(readPreference(recentPanes)).toHaveLength(12)
 })
 
@@ -120,6 +121,8 @@ test('a change is kept here at once and sent after the quiet period, once', asyn
 	act(() => openPane('matrix'))
 	act(() => openPane('code-editor', { key: 'a', config: { path: 'a' } }))
 	expect(localStorage.getItem(layoutKey)).toContain('code-editor')
+	// spec: layout sync delay
+	expect(syncDelayMs).toBe(600)
 	act(() => void vi.advanceTimersByTime(syncDelayMs - 1))
 	expect(sent).toHaveLength(0)
 	act(() => void vi.advanceTimersByTime(1))
@@ -164,7 +167,7 @@ test('a reset of the layout can be undone', async () => {
 
 test('a change that was not sent before a reload wins over the server’s older record, and is sent then', async () => {
 	const older = structuredClone(layoutRecord())
-	changeLayout((record) => ({ ...record, global: { prefs: { footerAlign: 'right' } } }))
+	changeLayout((record) => ({ ...record, global: { prefs: { ...record.global.prefs, footerAlign: 'right' } } }))
 	reloadLayout()
 	const sent: unknown[] = []
 	await connectLayout({ read: async () => older, write: async (record) => void sent.push(record) })

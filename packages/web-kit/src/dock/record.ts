@@ -26,7 +26,7 @@ export function defaultRecord(): LayoutRecord {
 	return mendRecord(undefined)
 }
 
-/** Migrates and clamps whatever was stored: only version 1 is accepted, everything else starts from the defaults. */
+/** Migrates and clamps whatever was stored: only version 1 is accepted (spec: layout version), everything else starts from the defaults. */
 export function mendRecord(stored: unknown): LayoutRecord {
 	const record = isRecord(stored) && stored['version'] === 1 ? stored : {}
 	const dock = fields(record['dock'])

@@ -37,7 +37,7 @@ export interface DockTree {
 export const borderPlaces = ['left', 'right', 'top', 'bottom'] as const
 export type BorderPlace = (typeof borderPlaces)[number]
 
-/** spec/1 §9: docking defaults. */
+/** spec: border size */
 const borderSize = 200
 /** A record with more tabs than anyone opens is damaged or hostile. */
 const mostTabs = 200
