@@ -28,7 +28,7 @@ export async function buildServer(home: URL) {
 		external,
 		plugins: [staticCapabilities(home)],
 	})
-	await bundle.write({ dir: fileURLToPath(new URL('dist/server', home)), format: 'esm', sourcemap: true, cleanDir: true })
+	await bundle.write({ dir: fileURLToPath(new URL('dist/server', home)), format: 'esm', sourcemap: true, cleanDir: true, minify: { mangle: false, compress: true, codegen: true } })
 	await bundle.close()
 }
 

@@ -1,10 +1,13 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { DrydockError } from '@drydock/contract'
 import { isLinkLocal, isPublicAddress } from './addresses.ts'
+
+// Importing node:http as a module reads all its exports, one of which loads Node's own fetch: a quarter of the server's start.
+const { request: httpRequest } = process.getBuiltinModule('node:http')
+const { request: httpsRequest } = process.getBuiltinModule('node:https')
 
 /** No byte of the answer's head for this long: the server is not coming. Streams have their own stall limit. */
 const connectMs = 60_000
