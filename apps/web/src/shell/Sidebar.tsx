@@ -5,7 +5,7 @@ import './Sidebar.css'
 
 /** spec/3 §2. */
 const mainComponents = ['files', 'agent-editor', 'docs', 'insights', 'deploy', 'terminal', 'onboarding']
-/** spec/3 §9. */
+/** spec: sidebar keyboard step */
 const keyboardStep = 16
 const bigKeyboardStep = 40
 const range = { least: 160, most: 520 }

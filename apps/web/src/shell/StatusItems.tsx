@@ -1,10 +1,10 @@
+import { late, type LateComponent } from '@drydock/ui'
 import { registry, type StatusEntry } from '@drydock/web-kit'
-import { lazy, Suspense, type ComponentType } from 'react'
 
-const bodies = new Map<string, ComponentType>()
+const bodies = new Map<string, LateComponent<object>>()
 
-function bodyOf({ id, load }: StatusEntry): ComponentType {
-	const body = bodies.get(id) ?? lazy(load)
+function bodyOf({ id, load }: StatusEntry): LateComponent<object> {
+	const body = bodies.get(id) ?? late(load)
 	bodies.set(id, body)
 	return body
 }
@@ -14,10 +14,6 @@ export function StatusItems({ side }: { side: StatusEntry['side'] }) {
 	const shown = registry().status.filter((entry) => entry.side === side)
 	return shown.map((entry) => {
 		const Body = bodyOf(entry)
-		return (
-			<Suspense key={entry.id}>
-				<Body />
-			</Suspense>
-		)
+		return <Body key={entry.id} />
 	})
 }

@@ -1,19 +1,19 @@
+import { late, type LateComponent } from '@drydock/ui'
 import { registry, showFooter, showHeader, showSidebar, usePreference } from '@drydock/web-kit'
 import { Dock } from '@drydock/web-kit/dock/Dock.tsx'
-import { lazy, Suspense, type ComponentType } from 'react'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { usePalette } from './palette-state.ts'
 import { Sidebar } from './Sidebar.tsx'
 import './Workbench.css'
 
-const Palette = lazy(() => import('./Palette.tsx'))
+const Palette = late(() => import('./Palette.tsx'))
 
-const overlayBodies = new Map<string, ComponentType>()
+const overlayBodies = new Map<string, LateComponent<object>>()
 
-function overlays(): ComponentType[] {
+function overlays(): LateComponent<object>[] {
 	return registry().overlays.map(({ id, load }) => {
-		const body = overlayBodies.get(id) ?? lazy(load)
+		const body = overlayBodies.get(id) ?? late(load)
 		overlayBodies.set(id, body)
 		return body
 	})
@@ -35,12 +35,10 @@ export function Workbench() {
 				</main>
 			</div>
 			{hasFooter && <Footer />}
-			<Suspense>
-				{isPaletteOpen && <Palette />}
-				{overlays().map((Overlay, index) => (
-					<Overlay key={index} />
-				))}
-			</Suspense>
+			{isPaletteOpen && <Palette />}
+			{overlays().map((Overlay, index) => (
+				<Overlay key={index} />
+			))}
 		</div>
 	)
 }

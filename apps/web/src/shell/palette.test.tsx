@@ -45,9 +45,11 @@ function show() {
 
 test('the palette opens by both shortcuts, and Escape closes it', async () => {
 	show()
+	// spec: Ctrl/Cmd+Shift+P
 	fireEvent.keyDown(document.body, { key: 'P', ctrlKey: true, shiftKey: true })
 	await userEvent.type(await screen.findByPlaceholderText('Open a pane or run a command'), '{Escape}')
 	expect(usePalette.getState().isOpen).toBe(false)
+	// spec: Ctrl/Cmd+K
 	fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
 	expect(usePalette.getState().isOpen).toBe(true)
 })

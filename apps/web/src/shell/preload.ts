@@ -1,7 +1,7 @@
-import { registry } from '@drydock/web-kit'
 import { shownPaneIds } from '@drydock/web-kit/dock/layout-store.ts'
+import { preloadPane } from '@drydock/web-kit/dock/PaneFrame.tsx'
 
 /** Starts loading what the layout shows first, while the session is still being renewed. */
 export function preloadShownPanes(): void {
-	for (const id of shownPaneIds()) void registry().panes.get(id)?.load().catch(() => undefined)
+	for (const id of shownPaneIds()) void preloadPane(id)
 }

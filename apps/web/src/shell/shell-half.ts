@@ -13,6 +13,7 @@ const toggle = (id: string, title: string, preference: Preference<boolean>, shor
 /** The shell's own commands. */
 export const shellHalf = contribute({
 	commands: [
+		// spec: Ctrl/Cmd+Shift+P, spec: Ctrl/Cmd+K
 		{ id: 'palette.open', title: 'Open Palette', category: 'Workspace', shortcut: 'Mod+Shift+P or Mod+K', hidden: true, run: openPalette },
 		toggle('sidebar.toggle', 'Toggle sidebar', showSidebar, 'Alt+\\'),
 		toggle('header.toggle', 'Toggle header', showHeader),

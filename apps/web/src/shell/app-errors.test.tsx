@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { renderPane, screen } from '@drydock/web-kit/testing'
+import { expect, test, vi } from 'vitest'
+import { AppErrors } from './AppErrors.tsx'
+
+function Breaking(): never {
+	throw new Error('The cat sat on it')
+}
+
+test('what no pane caught is shown with its message and a way to reload', () => {
+	vi.spyOn(console, 'error').mockReturnValue()
+	renderPane(
+		<AppErrors>
+			<Breaking />
+		</AppErrors>,
+		{ fetch: () => Promise.reject(new Error('no server')) },
+	)
+	expect(screen.getByRole('heading', { name: 'Something went wrong.' })).toBeTruthy()
+	expect(screen.getByRole('alert').textContent).toContain('The cat sat on it')
+	expect(screen.getByRole('button', { name: 'Reload app' })).toBeTruthy()
+})
