@@ -88,10 +88,20 @@ test.each([
 	expect((await screen.findByRole('alert')).textContent).toContain(text)
 })
 
+test('a decision that the server does not explain says so', async () => {
+	const { app } = await withPending(1)
+	const fetch: typeof globalThis.fetch = async (input, init) => (String(input).includes('/tools/approvals/commit') ? new Response('{}', { status: 503 }) : app.fetch(input, init))
+	renderPane(<ApprovalsPane />, { fetch })
+	const row = await screen.findByRole('row', { name: 'Run number 1' })
+	await userEvent.click(within(row).getByRole('button', { name: 'Approve' }))
+	expect((await screen.findByRole('alert')).textContent).toBe('Commit failed (503)')
+})
+
 test('the interval is clamped to at least 1000 ms', async () => {
 	const app = await testApp(approvals)
 	closers.push(() => app.close())
 	renderPane(<ApprovalsPane />, app)
+	// spec: approvals auto refresh
 	const field = await screen.findByLabelText('Interval in ms')
 	expect(field).toHaveProperty('value', '5000')
 	expect(field.getAttribute('step')).toBe('500')

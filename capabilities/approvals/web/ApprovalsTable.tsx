@@ -135,7 +135,6 @@ function move(row: HTMLElement, way: 'nextElementSibling' | 'previousElementSibl
 }
 
 /** spec/3 §8. */
-function commitError({ status, message }: { status: number; message: string }): string {
-	if (message) return message
-	return status === 0 ? 'Network error' : `Commit failed (${status})`
+function commitError({ status, code, message }: { status: number; code: string; message: string }): string {
+	return code === 'unknown' ? `Commit failed (${status})` : message
 }

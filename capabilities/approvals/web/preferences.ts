@@ -4,7 +4,7 @@ import { flag, numberBetween, oneOf, preference } from '@drydock/web-kit'
 export const statuses = ['pending', 'approved', 'rejected', 'expired'] as const
 export type Status = (typeof statuses)[number]
 
-/** spec/3 §9. */
+/** spec: approvals auto refresh */
 export const leastInterval = 1000
 export const intervalStep = 500
 const initialInterval = 5000

@@ -92,7 +92,7 @@ export default function MaestroPane() {
 						isSending={talk.isSending}
 						continues={id !== undefined}
 						model={model}
-						problem={talk.problem && !needsSettings(talk.problem.code) ? (talk.problem.message || 'error: delegation failed') : undefined}
+						problem={talk.problem && !needsSettings(talk.problem.code) ? (talk.problem.code === 'unknown' ? talk.problemWords : talk.problem.message) : undefined}
 						onSubmit={talk.submit}
 						onStop={talk.stop}
 					/>

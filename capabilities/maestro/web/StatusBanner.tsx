@@ -45,7 +45,7 @@ export function StatusBanner({ id, run, isWaiting, onNew, onSelect, onShowAsk }:
 				</>
 			)}
 			{!isShown && <span className="StatusBanner-title">{id === undefined ? 'New task' : 'Loading'}</span>}
-			{isWaiting && <Badge tone="attention">Reconnecting…</Badge>}
+			{isWaiting && <Badge tone="attention">event stream error, reconnecting…</Badge>}
 			<span className="StatusBanner-tools">
 				<RunHistory current={id} onSelect={onSelect} />
 				<IconButton label="New task" icon={<Plus />} disabled={id === undefined} onClick={onNew} />

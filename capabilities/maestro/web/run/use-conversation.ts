@@ -75,6 +75,8 @@ export function useConversation() {
 		isStopping: cancel.isPending || run.isStopping,
 		startingTask: delegate.isPending ? delegate.variables.task : undefined,
 		problem: delegate.error ?? message.error ?? cancel.error ?? undefined,
+		/** What stands where the server gave no reason (spec/1 §8, spec/2 §8). */
+		problemWords: delegate.error ? `error: delegation failed (delegate http ${delegate.error.status})` : cancel.error ? 'cancel error' : 'Request failed',
 		select,
 		submit: (text: string) => (isLive && id !== undefined ? tell(id, text) : start(text, isGone ? undefined : id)),
 		stop: () => id !== undefined && cancel.mutate({ task_id: id }),

@@ -12,7 +12,7 @@ export function AskCard({ ask, task }: { ask: Ask; task: string }) {
 	const { mutate, isPending, error, variables } = useSend(decideApproval, { refresh: [listApprovals] })
 	const decide = (allow: boolean, reason: string) => mutate({ task_id: task, action_id: ask.id, allow, ...(reason.trim() !== '' && { reason: reason.trim() }) })
 	// Somebody else decided, or it expired: the log says how, in a moment.
-	const problem = error && error.code !== 'not_pending' ? error.message || 'approvals/decide failed' : undefined
+	const problem = error && error.code !== 'not_pending' ? (error.code === 'unknown' ? 'approvals/decide failed' : error.message) : undefined
 	const shared = { ask, problem, busy: isPending ? (variables.allow ? ('allow' as const) : ('reject' as const)) : undefined, onDecide: decide }
 	return ask.action === 'ask' ? <QuestionCard {...shared} /> : <ApprovalCard {...shared} />
 }
