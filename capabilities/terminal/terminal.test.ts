@@ -203,6 +203,7 @@ test('a command that can never run is blocked by policy', async () => {
 
 test('the runners are listed with the reason why one is not there', async () => {
 	const diag = await (await fetch(url('/shell/pty/diag'), { headers })).json()
+	// spec: default runner
 	expect(diag).toMatchObject({ enablePtyWebsocket: true, error: null, sandbox_error: null, default_runner: 'bash' })
 	expect(diag.runners).toEqual([
 		{ name: 'bash', title: 'Bash', available: true },

@@ -24,7 +24,7 @@ export function listRunners() {
 	})
 }
 
-/** The specification prefers wsl; the default falls to the first that exists. */
+/** The specification prefers wsl (spec: default runner); the default falls to the first that exists. */
 export const defaultRunner: RunnerName = (['wsl', 'bash', 'powershell', 'cmd'] as const).find((name) => shells[name].file !== undefined) ?? 'bash'
 
 export function shellFile(name: RunnerName): string {

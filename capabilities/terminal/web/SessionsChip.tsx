@@ -4,7 +4,7 @@ import { usePoll, useSend } from '@drydock/web-kit'
 import { endTerminal, shellPs, type RunnerName } from '../contract.ts'
 import { openTab, selectTab, type TerminalTab } from './tabs.ts'
 
-/** spec/2 §9. */
+/** spec: PTY session polling */
 const pollMs = 5000
 
 /** How many terminals run on the server, and a way to those that no tab shows. */

@@ -70,10 +70,13 @@ export default function TerminalPane() {
 
 	const keys = {
 		'Alt+T': () => andFocus(() => openTab()),
+		// spec: Ctrl/Cmd+W
 		'Mod+W': () => selected !== undefined && close([selected]),
+		// spec: Ctrl+Alt+Left/Right
 		'Ctrl+Alt+ArrowLeft': () => andFocus(() => stepTab(-1)),
 		'Ctrl+Alt+ArrowRight': () => andFocus(() => stepTab(1)),
 		'Mod+K': () => shown()?.focus(),
+		// spec: Ctrl/Cmd+L
 		'Mod+L': () => shown()?.clear(),
 		'Mod+F': () => setFinding(true),
 		'Ctrl+Shift+C': () => void shown()?.copy(),

@@ -1,8 +1,7 @@
 import type { ClientMessage, ServerMessage } from '../contract.ts'
 
-/** spec/2 §4. */
-const firstDelayMs = 500
-const longestDelayMs = 8000
+/** spec: PTY reconnect */
+export const reconnect = { firstMs: 500, longestMs: 8000 }
 /** The server's own: 4000 plus the HTTP status. */
 const goneCode = 4404
 const refusedCodes = 4400
@@ -27,7 +26,7 @@ export interface Connection {
 export function keepConnected(window: Window & typeof globalThis, address: () => Promise<string>, events: ConnectionEvents): Connection {
 	let socket: WebSocket | undefined
 	let timer: number | undefined
-	let delay = firstDelayMs
+	let delay = reconnect.firstMs
 	let isClosed = false
 	let sentence = 'WebSocket error'
 
@@ -51,7 +50,7 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 			const message = JSON.parse(data) as ServerMessage
 			if (message.type === 'error') sentence = message.message
 			// It works: the next outage starts with a short wait again.
-			if (message.type === 'live') delay = firstDelayMs
+			if (message.type === 'live') delay = reconnect.firstMs
 			events.message(message)
 		})
 		opened.addEventListener('close', ({ code }) => {
@@ -67,7 +66,7 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 		if (isClosed || timer !== undefined) return
 		events.state('retrying')
 		timer = window.setTimeout(() => void connect(), delay)
-		delay = Math.min(delay * 2, longestDelayMs)
+		delay = Math.min(delay * 2, reconnect.longestMs)
 	}
 
 	function hurry() {

@@ -9,8 +9,8 @@ import { cleanPaste, needsWarning } from './paste.ts'
 import { createScreen } from './screen.ts'
 import { onThemeChange, readFont, readSearchColours, readTheme } from './terminal-theme.ts'
 
-/** spec/2 §9. */
-const resizeThrottleMs = 100
+/** spec: resize throttle */
+export const resizeThrottleMs = 100
 /** Lines that can be scrolled back to; the server keeps 2 MiB. */
 const scrollback = 5000
 

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { keepConnected, reconnect, type ConnectionEvents } from './connection.ts'
+import { resizeThrottleMs } from './widget.ts'
+
+let server: WebSocketServer
+let arrived: number[]
+/** How the server ends the next connections. */
+let code: number
+
+beforeEach(async () => {
+	arrived = []
+	server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+	server.on('connection', (socket) => {
+		arrived.push(performance.now())
+		socket.close(code)
+	})
+	await once(server, 'listening')
+})
+afterEach(() => server.close())
+
+function connect(more: Partial<ConnectionEvents> = {}) {
+	const nothing = () => {}
+	return keepConnected(window as Window & typeof globalThis, async () => `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`, { bytes: nothing, message: nothing, state: nothing, gone: nothing, refused: nothing, ...more })
+}
+
+test('a dropped connection is tried again after 500 ms, then after twice that', async () => {
+	code = 1011
+	const connection = connect()
+	while (arrived.length < 3) await once(server, 'connection')
+	connection.close()
+	const pauses = arrived.slice(1).map((at, index) => at - (arrived[index] ?? 0))
+	// spec: PTY reconnect
+	expect(reconnect).toEqual({ firstMs: 500, longestMs: 8000 })
+	expect(pauses[0]).toBeGreaterThan(480)
+	expect(pauses[0]).toBeLessThan(950)
+	expect(pauses[1]).toBeGreaterThan(980)
+})
+
+test.each([
+	[4401, 'refused: WebSocket error'],
+	[4404, 'gone'],
+])('a connection that is closed with %i is not tried again', async (closedWith, said) => {
+	code = closedWith
+	const heard = await new Promise<string>((resolve) => connect({ refused: (sentence) => resolve(`refused: ${sentence}`), gone: () => resolve('gone') }))
+	expect(heard).toBe(said)
+	expect(arrived).toHaveLength(1)
+})
+
+test('the size of a terminal is sent at most every 100 ms', () => {
+	// spec: resize throttle
+	expect(resizeThrottleMs).toBe(100)
+})
