@@ -10,7 +10,7 @@ import { createDocuments, keyOf } from './web/documents.ts'
 import type { Draft, Drafts } from './web/drafts.ts'
 import EditorPane from './web/EditorPane.tsx'
 import editor from './web/index.ts'
-import { caretFrom, rulersFrom, wrapColumnFrom } from './web/preferences.ts'
+import { caretFrom, editorFontSize, rulersFrom, wrapColumnFrom } from './web/preferences.ts'
 import { requestFrom } from './web/requests.ts'
 
 // The rich engine needs a browser's layout; here the plain text field stands for it, as where the engine cannot run.
@@ -137,6 +137,27 @@ test('bytes that are no text are not opened, a missing file says so', async () =
 	await open({ path: 'gone.txt' })
 	await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('gone.txt does not exist.'))
 	expect(screen.getByRole('alert').textContent).toContain('Failed to read file')
+	expect(screen.getByRole('alert').textContent).toContain('fs/read failed 404')
+})
+
+test('a save that fails says so and loses nothing', async () => {
+	let answer = () => {}
+	const answered = new Promise<void>((resolve) => (answer = resolve))
+	const fetch: typeof globalThis.fetch = async (input, init) => {
+		if (!String(input).includes('/fs/write')) return app.fetch(input, init)
+		await answered
+		return new Response('{}', { status: 503 })
+	}
+	renderPane(<EditorPane />, { fetch }, { halves: [editor] })
+	await open()
+	fireEvent.change(await field(), { target: { value: 'mine' } })
+	await userEvent.click(saveButton())
+	await waitFor(() => expect(saveButton().textContent).toBe('Saving…'))
+	expect(saveButton().disabled).toBe(true)
+	answer()
+	expect((await screen.findByRole('alert')).textContent).toContain('Failed to save (API missing or error). Check server logs.')
+	expect((await field()).value).toBe('mine')
+	expect(await onDisk('a.txt')).toBe('one\ntwo\n')
 })
 
 test('Diff with Saved opens over the text and Escape closes it', async () => {
@@ -178,7 +199,11 @@ test('an absolute path is found under its root', () => {
 })
 
 test('numbers that people type are checked as the specification says', () => {
+	// spec: rulers
 	expect([rulersFrom('80, 120'), rulersFrom('0'), rulersFrom('501'), rulersFrom('')]).toEqual([[80, 120], undefined, undefined, []])
+	// spec: wrap column
 	expect([wrapColumnFrom(''), wrapColumnFrom('10'), wrapColumnFrom('240'), wrapColumnFrom('9'), wrapColumnFrom('241')]).toEqual([0, 10, 240, undefined, undefined])
+	// spec: editor font size
+	expect([editorFontSize.initial, editorFontSize.clamp(7), editorFontSize.clamp(33)]).toEqual([13, 8, 32])
 	expect([caretFrom('12'), caretFrom('12:5'), caretFrom('0'), caretFrom('x')]).toEqual([{ line: 12, column: 1 }, { line: 12, column: 5 }, undefined, undefined])
 })

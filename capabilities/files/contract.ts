@@ -1,8 +1,8 @@
 import { call, file, is, stream } from '@drydock/contract'
 
-/** spec/1 §9. */
+/** spec: tree listing limit */
 export const treeLimit = 500
-/** spec/1 §2: at most so many files of a folder stand in the tree at once. */
+/** So many files of a folder stand in the tree at once. spec: tree files per folder */
 export const filesPerFolder = 50
 /** More than a folder that people look at; the answer says what was left out. */
 export const listLimit = 50_000

@@ -81,7 +81,7 @@ test('a new folder that cannot be made says so in the words of the specification
 	await row('README.md')
 	await userEvent.click(screen.getByRole('button', { name: 'New Folder' }))
 	await userEvent.type(await screen.findByLabelText('Folder name'), 'README.md/x{Enter}')
-	await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^mkdir failed \(409\)/))
+	await waitFor(() => expect(screen.getByRole('status').textContent).toContain('mkdir failed (409)'))
 })
 
 test('at most 50 files of a folder stand in the tree until all are asked for', async () => {
@@ -89,6 +89,7 @@ test('at most 50 files of a folder stand in the tree until all are asked for', a
 	await Promise.all(Array.from({ length: 55 }, (_, index) => writeFile(path.join(app.root, 'many', `f${index}`), '')))
 	show()
 	await userEvent.click(await row('many'))
+	// spec: tree files per folder
 	const more = await row('5 more files')
 	expect(screen.queryByRole('treeitem', { name: 'f54' })).toBeNull()
 	await userEvent.click(more)
@@ -113,6 +114,8 @@ test('the lists show sizes, and breadcrumbs lead back', async () => {
 	await screen.findByText('5 B')
 	await userEvent.click(screen.getByRole('button', { name: 'src' }))
 	await screen.findByText('main.ts')
+	for (const name of ['Open in Terminal', 'Use This Folder', 'Jump to Project Root']) expect(screen.getByRole('button', { name })).toBeTruthy()
+	expect(screen.getByLabelText('Set as Project Root')).toHaveProperty('checked', true)
 	const crumbs = screen.getByRole('navigation', { name: 'Folder' })
 	await userEvent.click(within(crumbs).getByRole('button', { name: 'root' }))
 	await screen.findByText('README.md')
@@ -123,7 +126,11 @@ test('a folder outside is an error with a way back', async () => {
 	await row('README.md')
 	setCwd('/nowhere')
 	expect((await screen.findByRole('alert')).textContent).toContain('/nowhere lies outside the workspace.')
-	expect(screen.getByRole('status').textContent).toMatch(/^filetree\/children 403/)
+	expect(screen.getByRole('status').textContent).toContain('filetree/children 403')
+	await userEvent.click(screen.getByRole('button', { name: 'Browse' }))
+	const dialog = await screen.findByRole('dialog', { name: 'Choose a folder' })
+	expect((await within(dialog).findByRole('alert')).textContent).toContain('fs/list 403')
+	expect(within(dialog).getByRole('button', { name: 'Use This Folder' })).toBeTruthy()
 })
 
 test('hostile names are text: nothing runs, and what is invisible is shown', async () => {

@@ -176,7 +176,13 @@ function Content({ file, engine, onRetry, onOpen, children }: ContentProps) {
 			</EmptyState>
 		)
 	}
-	if (file.status === 'failed') return <ErrorState title="Failed to read file" error={file.error} onRetry={onRetry} />
+	if (file.status === 'failed') {
+		return (
+			<ErrorState title="Failed to read file" error={file.error} onRetry={onRetry}>
+				<p className="EmptyState-text">{`fs/read failed ${file.error?.status ?? 0}`}</p>
+			</ErrorState>
+		)
+	}
 	if (!file.buffer || engine === 'loading') return <Skeleton rows={12} />
 	return children(file.buffer)
 }

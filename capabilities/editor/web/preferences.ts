@@ -7,6 +7,7 @@ export const lineNumbers = preference('editor_line_numbers', 'Editor: line numbe
 export const whitespace = preference('editor_whitespace', 'Editor: whitespace', false, flag)
 export const stickyScroll = preference('editor_sticky_scroll', 'Editor: sticky scroll', true, flag)
 export const inlayHints = preference('editor_inlay_hints', 'Editor: inlay hints', true, flag)
+/** spec: editor font size */
 export const editorFontSize = preference('editor_font_size', 'Editor: font size', 13, numberBetween(8, 32))
 export const rulers = preference<readonly number[]>('editor_rulers', 'Editor: rulers', [], (stored, initial) => (Array.isArray(stored) ? stored.filter(isRuler) : initial))
 /** 0 is none. */
@@ -14,6 +15,7 @@ export const wrapColumn = preference('editor_wrap_column', 'Editor: wrap at colu
 
 export const editorPreferences = [wrap, minimap, lineNumbers, whitespace, stickyScroll, inlayHints, editorFontSize, rulers, wrapColumn]
 
+/** spec: rulers */
 const lastRuler = 500
 
 function isRuler(value: unknown): value is number {
@@ -31,7 +33,7 @@ export function rulersFrom(text: string): number[] | undefined {
 	return numbers.every(isRuler) ? [...new Set(numbers)].toSorted((a, b) => a - b) : undefined
 }
 
-/** 10 to 240; empty means none, anything else is ignored. */
+/** Empty means none, anything else is ignored. spec: wrap column */
 export function wrapColumnFrom(text: string): number | undefined {
 	if (text.trim() === '') return 0
 	const number = Number(text)

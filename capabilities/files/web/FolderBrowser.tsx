@@ -43,7 +43,7 @@ export function FolderBrowser({ start, onPick, onClose }: { start: string; onPic
 					<code>{folder}</code>
 				</p>
 				<div className="FolderBrowser-list">
-					{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : isLoading ? <Skeleton /> : folders.length === 0 ? <EmptyState title="No folders in here" /> : undefined}
+					{error ? <ErrorState title={`fs/list ${error.status}`} error={error} onRetry={() => void refetch()} /> : isLoading ? <Skeleton /> : folders.length === 0 ? <EmptyState title="No folders in here" /> : undefined}
 					{!error &&
 						folders.map((name) => (
 							<button key={name} type="button" className="FilesRow" onClick={() => setFolder(below(folder, name))}>
