@@ -5,6 +5,7 @@ import MatrixPane from './web/MatrixPane.tsx'
 import { clampSettings, initialSettings } from './web/matrix-settings.ts'
 import { dropCount } from './web/rain.ts'
 
+// spec: matrix speed, spec: matrix text size, spec: matrix fade, spec: matrix density
 test.each([
 	[undefined, initialSettings],
 	['nonsense', initialSettings],
@@ -15,6 +16,10 @@ test.each([
 	[
 		{ speed: Number.NaN, size: 99, fade: 0.9, density: 0.1 },
 		{ speed: 1, size: 3, fade: 0.5, density: 0.5 },
+	],
+	[
+		{ speed: 0, size: 1, fade: 0.1, density: 9 },
+		{ speed: 0.25, size: 1, fade: 0.1, density: 2 },
 	],
 ])('stored settings %j are mended', (stored, mended) => {
 	expect(clampSettings(stored)).toEqual(mended)

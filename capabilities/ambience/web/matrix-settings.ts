@@ -9,9 +9,13 @@ export interface MatrixSettings {
 
 /** spec/1 §5. */
 export const ranges: Record<keyof MatrixSettings, { label: string; min: number; max: number; step: number; initial: number }> = {
+	/** spec: matrix speed */
 	speed: { label: 'Speed', min: 0.25, max: 5, step: 0.25, initial: 1 },
+	/** spec: matrix text size */
 	size: { label: 'Text size', min: 0.5, max: 3, step: 0.1, initial: 1 },
+	/** spec: matrix fade */
 	fade: { label: 'Fade', min: 0.02, max: 0.5, step: 0.01, initial: 0.08 },
+	/** spec: matrix density */
 	density: { label: 'Density', min: 0.5, max: 2, step: 0.1, initial: 1 },
 }
 

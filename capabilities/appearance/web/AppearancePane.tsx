@@ -5,6 +5,7 @@ import './AppearancePane.css'
 
 // spec/1 §5 and §9: off, 500 ms.
 const warmup = preference('fs_warmup', 'Filesystem warmup', false, flag)
+/** spec: warm-up budget */
 const warmupBudget = preference('fs_warmup_budget', 'Warmup budget', 500, numberBetween(100, 3000))
 
 /** spec/1 §2, Appearance settings: everything takes effect at once. */

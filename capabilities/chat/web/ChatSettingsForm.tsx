@@ -22,6 +22,7 @@ export function ChatSettingsForm({ settings, hasSearch, onChange }: { settings: 
 						</Select>
 					</Field>
 					<Checkbox label="Citations" isChecked={settings.citations} onChange={(citations) => change({ citations })} />
+					{/* spec: default grok reasoning */}
 					<Field label="Reasoning" hint="Reasoning effort is disabled for this model.">
 						<Select disabled defaultValue="low">
 							<option>low</option>

@@ -43,11 +43,12 @@ export interface ChatPreferences {
 	turns: Preference<readonly Turn[]>
 }
 
-/** spec/2 §3 and §9. */
+/** spec/2 §3. spec: frame opacity */
 const frameDefaults: Frame = { enabled: true, density: 'normal', padding: 'md', opacity: 0.96, glass: false, background: true }
 
 /** What a chat pane keeps in this browser. */
 export function chatPreferences({ id, title, model }: Pick<ChatProfile, 'id' | 'title' | 'model'>): ChatPreferences {
+	/** spec: chat temperature */
 	const initial: ChatSettings = { mode: 'Chat', model, temperature: 0.2, system: '', search: 'off', citations: true }
 	return {
 		settings: preference(`chat_${id}_settings`, `${title}: settings`, initial, (stored) => settingsOf(stored, initial)),

@@ -63,12 +63,13 @@ test('our own token is accepted until it is revoked', async () => {
 
 test('a login lasts an hour at most, whatever is asked for', async () => {
 	const admin = createAdmin('key', clock, secret)
+	// spec: admin token
 	expect(await admin.login('key', { address: 'a', ttlSeconds: 999_999_999, username: 'admin' })).toMatchObject({ expires_in: 3600 })
 })
 
 test('the sixth try within a minute is refused, right or wrong', async () => {
 	const admin = createAdmin('key', clock, secret)
-	for (let attempt = 0; attempt < 5; attempt++) await expect(admin.login('wrong', { address: 'b', ttlSeconds: 1, username: 'admin' })).rejects.toMatchObject({ status: 401, code: 'invalid_key' })
+	for (let attempt = 0; attempt < 5; attempt++) await expect(admin.login('wrong', { address: 'b', ttlSeconds: 1, username: 'admin' })).rejects.toMatchObject({ status: 401, code: 'invalid_key', message: 'Login failed' })
 	await expect(admin.login('key', { address: 'b', ttlSeconds: 1, username: 'admin' })).rejects.toMatchObject({ status: 429 })
 	clock.advance(61_000)
 	expect(await admin.login('key', { address: 'b', ttlSeconds: 1, username: 'admin' })).toMatchObject({ expires_in: 1 })

@@ -3,7 +3,7 @@ import { DrydockError } from '@drydock/contract'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
 
-/** spec/3 §6: one-hour lifetime. */
+/** One hour. spec: admin token */
 export const adminSeconds = 3600
 const issuer = 'drydock'
 const audience = 'drydock-admin'

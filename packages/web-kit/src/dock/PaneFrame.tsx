@@ -1,22 +1,27 @@
-import { EmptyState, ErrorState, Skeleton } from '@drydock/ui'
+import { EmptyState, ErrorState, late, Skeleton, type LateComponent } from '@drydock/ui'
 import { SearchX } from '@drydock/ui/icons'
 import { Actions, type TabNode } from 'flexlayout-react'
-import { Component, lazy, Suspense, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { Component, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { registry } from '../contribute.ts'
 import { PaneTabContext, type PaneTab } from '../pane-tab.ts'
 import type { Dock } from './dock.ts'
 
 /** One component per pane id: a new one for each render would lose the pane's state. */
-const bodies = new Map<string, ComponentType>()
+const bodies = new Map<string, LateComponent<object>>()
 
-function bodyOf(id: string): ComponentType | undefined {
+function bodyOf(id: string): LateComponent<object> | undefined {
 	const pane = registry().panes.get(id)
 	if (!pane) return undefined
 	const known = bodies.get(id)
 	if (known) return known
-	const body = lazy(pane.load)
+	const body = late(pane.load, () => <Skeleton />)
 	bodies.set(id, body)
 	return body
+}
+
+/** Loads a pane that will be shown. */
+export async function preloadPane(id: string): Promise<void> {
+	await bodyOf(id)?.preload().catch((error: unknown) => console.debug(`The pane ${id} is not loaded yet`, error))
 }
 
 /** What the dock shows in a tab: the pane, or why it cannot be shown. */
@@ -26,17 +31,10 @@ export function PaneFrame({ node, dock }: { node: TabNode; dock: Dock }) {
 	const tab = usePaneTabOf(node, dock)
 	const Body = bodyOf(id)
 	if (!Body) return <EmptyState icon={<SearchX />} title={`Unknown pane: ${id}`} />
-	function handleRetry() {
-		// A chunk that could not be loaded stays rejected: ask for it anew.
-		bodies.delete(id)
-		setAttempt(attempt + 1)
-	}
 	return (
 		<PaneTabContext value={tab}>
-			<PaneErrors key={attempt} onRetry={handleRetry}>
-				<Suspense fallback={<Skeleton />}>
-					<Body />
-				</Suspense>
+			<PaneErrors key={attempt} onRetry={() => setAttempt(attempt + 1)}>
+				<Body />
 			</PaneErrors>
 		</PaneTabContext>
 	)
