@@ -18,7 +18,7 @@ test('the default layout is finished the moment it opens: the tree, Maestro, a c
 test('the shell is in the page before any script has run', async ({ page, server }) => {
 	await page.route('**/*.js', (route) => route.abort())
 	await page.goto(server.link)
-	await expect(page.getByText('Drydock').first()).toBeVisible()
+	await expect(page.getByRole('status', { name: 'Drydock is loading' })).toBeVisible()
 })
 
 test('the first visit loads the page in at most twelve files and 300 kB, before any editor or terminal engine', async ({ page, server }) => {
