@@ -1,7 +1,7 @@
 import { EmptyState, ErrorState, late, Skeleton, type LateComponent } from '@drydock/ui'
 import { SearchX } from '@drydock/ui/icons'
 import { Actions, type TabNode } from 'flexlayout-react'
-import { Component, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Component, createElement, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { registry } from '../contribute.ts'
 import { PaneTabContext, type PaneTab } from '../pane-tab.ts'
 import type { Dock } from './dock.ts'
@@ -29,12 +29,13 @@ export function PaneFrame({ node, dock }: { node: TabNode; dock: Dock }) {
 	const id = node.getComponent() ?? ''
 	const [attempt, setAttempt] = useState(0)
 	const tab = usePaneTabOf(node, dock)
-	const Body = bodyOf(id)
-	if (!Body) return <EmptyState icon={<SearchX />} title={`Unknown pane: ${id}`} />
+	const body = bodyOf(id)
+	if (!body) return <EmptyState icon={<SearchX />} title={`Unknown pane: ${id}`} />
 	return (
 		<PaneTabContext value={tab}>
 			<PaneErrors key={attempt} onRetry={() => setAttempt(attempt + 1)}>
-				<Body />
+				{/* oxlint-disable-next-line react/static-components -- made once for each pane and kept, not in this render */}
+				{createElement(body)}
 			</PaneErrors>
 		</PaneTabContext>
 	)
