@@ -34,7 +34,6 @@ export function PaneFrame({ node, dock }: { node: TabNode; dock: Dock }) {
 	return (
 		<PaneTabContext value={tab}>
 			<PaneErrors key={attempt} onRetry={() => setAttempt(attempt + 1)}>
-				{/* oxlint-disable-next-line react/static-components -- made once for each pane and kept, not in this render */}
 				{createElement(body)}
 			</PaneErrors>
 		</PaneTabContext>
