@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isTied, namesKeys, patternOf } from './lib/coverage.ts'
 import { sourceFiles } from './lib/source-files.ts'
 
 type State = 'built and tested' | 'built' | 'missing'
@@ -54,20 +55,19 @@ async function calls(): Promise<Item[]> {
 async function texts(): Promise<Item[]> {
 	const list = await data<{ text: string; section: string }>('texts')
 	return list.map(({ text, section }) => {
-		const pattern = new RegExp(text.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^\\n]*?'))
-		return { list: 'texts', name: text, section, state: stateOf(pattern.test(sources), pattern.test(tests)) }
+		const isIn = (source: string, where: 'code' | 'test') => patternOf(text, list, where).test(source)
+		return { list: 'texts', name: text, section, state: stateOf(isIn(sources, 'code'), isIn(tests, 'test')) }
 	})
 }
 
 async function shortcuts(): Promise<Item[]> {
 	const list = await data<{ keys: string; use: string; section: string }>('shortcuts')
-	const named = (text: string, keys: string) => text.includes(`spec: ${keys}`) || text.includes(`'${keys.replaceAll('\\', '\\\\')}'`)
-	return list.map(({ keys, use, section }) => ({ list: 'shortcuts', name: `${keys} (${use})`, section, state: stateOf(named(sources, keys), named(tests, keys)) }))
+	return list.map(({ keys, use, section }) => ({ list: 'shortcuts', name: `${keys} (${use})`, section, state: stateOf(namesKeys(sources, keys), namesKeys(tests, keys)) }))
 }
 
 async function constants(): Promise<Item[]> {
 	const list = await data<{ name: string; value: string; section: string }>('constants')
-	return list.map(({ name, value, section }) => ({ list: 'constants', name: `${name} = ${value}`, section, state: stateOf(sources.includes(`spec: ${name}`), tests.includes(`spec: ${name}`)) }))
+	return list.map(({ name, value, section }) => ({ list: 'constants', name: `${name} = ${value}`, section, state: stateOf(isTied(sources, name), isTied(tests, name)) }))
 }
 
 function report() {
@@ -85,7 +85,7 @@ function check() {
 	const names = items.map(({ list, name }) => `${list}/${name}`)
 	const doubled = names.filter((name, index) => names.indexOf(name) !== index)
 	const known = new Set(items.map(({ name }) => name.replace(/ = .*| \(.*/, '')))
-	const unknown = [...sources.matchAll(/spec: ([^\n"'`]+?)(?= \*\/|[.;,)]|$)/gm)].map(([, name]) => name ?? '').filter((name) => !known.has(name.trim()))
+	const unknown = [...sources.matchAll(/(?:\/\/|\*) ?(?:[^\n]*\W)?spec: ([^\n"'`]+?)(?= \*\/|[.;,)]|$)/gm)].map(([, name]) => name ?? '').filter((name) => !known.has(name.trim()))
 	for (const name of doubled) console.log(`listed twice: ${name}`)
 	for (const name of unknown) console.log(`"spec: ${name}" names nothing in docs/specification`)
 	process.exitCode = doubled.length + unknown.length === 0 ? 0 : 1
