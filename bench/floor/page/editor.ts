@@ -1,6 +1,7 @@
 // Monaco alone: one view, one model for each file.
 import 'monaco-editor/features/register.all'
 import * as monaco from 'monaco-editor/editor'
+// oxlint-disable-next-line import/default -- the bundler makes it
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 
 Object.assign(globalThis, { MonacoEnvironment: { getWorker: () => new EditorWorker() } })

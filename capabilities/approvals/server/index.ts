@@ -22,6 +22,14 @@ function itemOf({ id, task, created_at, expires_at, decided_at, ...rest }: Appro
 		created_at: created_at / 1000,
 		expires_at: expires_at / 1000,
 		decided_at: decided_at === undefined ? undefined : decided_at / 1000,
-		...{ agent, stage, action, status, decided_by, reason, call, message, metadata },
+		agent,
+		stage,
+		action,
+		status,
+		decided_by,
+		reason,
+		call,
+		message,
+		metadata,
 	}
 }

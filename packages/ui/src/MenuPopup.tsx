@@ -74,8 +74,8 @@ export function MenuPopup({ label, items, anchor, align = 'start', onClose, onSi
 		else if (next !== undefined) lines[next]?.focus()
 	}
 	return createPortal(
-		<div ref={menu} role="menu" aria-label={label} className="Menu" onKeyDown={handleKey} onContextMenu={(event) => event.preventDefault()}>
-			{items.map((item, index) => (item === 'separator' ? <div key={index} role="separator" className="Menu-separator" /> : <MenuLine key={index} item={item} onDone={close} />))}
+		<div ref={menu} role="menu" tabIndex={-1} aria-label={label} className="Menu" onKeyDown={handleKey} onContextMenu={(event) => event.preventDefault()}>
+			{items.map((item, index) => (item === 'separator' ? <hr key={index} className="Menu-separator" /> : <MenuLine key={index} item={item} onDone={close} />))}
 		</div>,
 		element.ownerDocument.body,
 	)
@@ -114,7 +114,9 @@ function linesOf(menu: HTMLElement): HTMLElement[] {
 
 /** Below and to the right, or where there is room. */
 function place(popup: HTMLElement, { element, left, right, top, bottom }: MenuAnchor, align: 'start' | 'end') {
-	const { innerWidth, innerHeight } = element.ownerDocument.defaultView ?? window
+	const view = element.ownerDocument.defaultView
+	if (!view) return
+	const { innerWidth, innerHeight } = view
 	const { offsetWidth: width, offsetHeight: height } = popup
 	const x = align === 'end' ? right - width : left
 	const below = bottom + gap

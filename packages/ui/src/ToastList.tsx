@@ -16,6 +16,7 @@ export function ToastList({ toasts, onDismiss }: { toasts: readonly ToastView[];
 	return (
 		<div className="ToastList" role="region" aria-label="Notifications" aria-live="polite">
 			{toasts.map(({ id, kind, message, action }) => (
+				// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it goes by itself; the click only hurries
 				<div key={id} className={`Toast Toast--${kind}`} role={kind === 'error' ? 'alert' : 'status'} onClick={() => onDismiss(id)}>
 					{icons[kind]}
 					<span className="Toast-message">{message}</span>

@@ -21,7 +21,7 @@ function contrast(a: string, b: string): number {
 const pairs: [text: string, surface: string][] = [
 	...['--text', '--text-soft', '--text-faint', '--accent'].flatMap((text): [string, string][] => ['--surface-0', '--surface-1', '--surface-2', '--surface-3'].map((surface) => [text, surface])),
 	['--text', '--surface-4'], ['--text', '--selection'], ['--text', '--diff-added'], ['--text', '--diff-removed'], ['--text', '--accent-soft'],
-	['--accent-fill-text', '--accent-fill'], ['--accent-fill-text', '--accent-fill-hover'],
+	['--accent-fill-text', '--accent-fill'], ['--accent-fill-text', '--accent-fill-hover'], ['--bad-fill-text', '--bad-fill'],
 	...['--running', '--attention', '--good', '--bad'].flatMap((text): [string, string][] => ['--surface-0', '--surface-1', '--surface-2'].map((surface) => [text, surface])),
 	['--attention', '--attention-soft'], ['--good', '--good-soft'], ['--bad', '--bad-soft'], ['--accent', '--accent-soft'],
 	['--text', '--attention-soft'], ['--text', '--good-soft'], ['--text', '--bad-soft'],

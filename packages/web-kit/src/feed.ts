@@ -1,4 +1,4 @@
-import { DrydockError } from '@drydock/contract'
+import type { DrydockError } from '@drydock/contract'
 import { asFault } from './api.ts'
 
 export type FeedStatus = 'idle' | 'connecting' | 'live' | 'waiting' | 'ended' | 'failed'

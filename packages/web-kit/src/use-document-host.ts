@@ -11,6 +11,7 @@ export function useDocumentHost(build: BuildWidget): RefObject<HTMLDivElement | 
 	const outer = useRef<HTMLDivElement>(null)
 	const [owner, setOwner] = useState<Document>()
 	const latest = useRef(build)
+	// oxlint-disable-next-line react-hooks/exhaustive-deps -- only a look after each render tells that the element was adopted; the state changes when it was
 	useEffect(() => {
 		latest.current = build
 		const current = outer.current?.ownerDocument

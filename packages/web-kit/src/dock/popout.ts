@@ -2,7 +2,7 @@
 export function mirrorAppearance(popout: Document): void {
 	const source = document.documentElement
 	const copy = () => {
-		for (const { name, value } of [...source.attributes]) popout.documentElement.setAttribute(name, value)
+		for (const { name, value } of source.attributes) popout.documentElement.setAttribute(name, value)
 	}
 	copy()
 	const observer = new MutationObserver(copy)

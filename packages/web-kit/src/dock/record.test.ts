@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { Model, TabNode } from 'flexlayout-react'
+import { TabNode, type Model } from 'flexlayout-react'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
