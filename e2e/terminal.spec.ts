@@ -69,6 +69,7 @@ test('keys: new, switch, clear, search, close; a paste of several lines is asked
 	await shows(desk, 'twothree')
 	await desk.getByRole('button', { name: 'Stop' }).click()
 	await type(desk, 'PS1="; "')
+	// spec: Ctrl/Cmd+L
 	await desk.keyboard.press('Control+L')
 	await expect.poll(async () => (await screen(desk)).includes('needle-2')).toBe(false)
 	await desk.keyboard.press('Alt+T')

@@ -84,6 +84,14 @@ test('a new folder that cannot be made says so in the words of the specification
 	await waitFor(() => expect(screen.getByRole('status').textContent).toContain('mkdir failed (409)'))
 })
 
+test('a new file whose name is taken says so in the words of the specification', async () => {
+	show()
+	await row('README.md')
+	await userEvent.click(screen.getByRole('button', { name: 'New File' }))
+	await userEvent.type(await screen.findByLabelText('File name'), 'README.md{Enter}')
+	await waitFor(() => expect(screen.getByRole('status').textContent).toContain('fs/write 409'))
+})
+
 test('at most 50 files of a folder stand in the tree until all are asked for', async () => {
 	await mkdir(path.join(app.root, 'many'))
 	await Promise.all(Array.from({ length: 55 }, (_, index) => writeFile(path.join(app.root, 'many', `f${index}`), '')))

@@ -40,6 +40,7 @@ test('a folder with 10,000 files comes in one small answer, and quickly', { time
 		expect(text.length).toBeLessThan(220_000)
 		const limited = await json(await get(app, '/filetree/children', { path: 'many' }))
 		expect(limited).toMatchObject({ total: 10_000, truncated: true })
+		// spec: tree listing limit
 		expect(limited['entries']).toHaveLength(500)
 	}))
 
