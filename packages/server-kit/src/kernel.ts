@@ -90,7 +90,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const files = openFiles({ store, clock, log, newId, dataDir, configDir, roots, isRunning })
 	closers.push(files.close)
 	await files.ledger.recover()
-	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, options), hidden: [options.dataDir, options.configDir] })
+	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir] })
 	const ptys = createPtys({ dataDir: options.dataDir })
 	closers.push(() => ptys.end())
 

@@ -1,21 +1,15 @@
 import { realpathSync } from 'node:fs'
-import path from 'node:path'
 import { DrydockError } from '@drydock/contract'
 
-/** The project folder around a working folder, both with links resolved; 403 outside, 404 for what is not there. */
-export function locateFolder(cwd: string, { roots, dataDir }: { roots: readonly string[]; dataDir: string }): { root: string; absolute: string } {
-	const sandbox = path.join(dataDir, 'sandbox')
-	const asked = /^\/sandbox(\/|$)/.test(cwd) ? path.join(sandbox, cwd.slice('/sandbox'.length)) : cwd
-	const absolute = realFolder(asked, cwd)
-	const around = [...roots, sandbox].map((root) => realFolder(root, root)).filter((root) => absolute === root || absolute.startsWith(root.endsWith('/') ? root : `${root}/`))
-	// A root inside another one is the project.
-	const root = around.sort((a, b) => b.length - a.length)[0]
-	if (root === undefined) throw new DrydockError(403, 'workspace.outside', `${cwd} lies outside the folders that were opened`)
+type Resolve = (cwd: string) => { root: string; absolute: string }
+
+/** The project folder around a working folder, both with links resolved: the workspace judges the name and, since a command starts in what is really there, the real folder too. */
+export function locateFolder(cwd: string, resolve: Resolve): { root: string; absolute: string } {
+	const { root, absolute } = resolve(realFolder(resolve(cwd).absolute, cwd))
 	return { root, absolute }
 }
 
 function realFolder(folder: string, shown: string): string {
-	if (!path.isAbsolute(folder) || folder.includes('\0')) throw new DrydockError(403, 'workspace.outside', `${shown} is not a folder that was opened`)
 	try {
 		return realpathSync(folder)
 	} catch (cause) {

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import names from './cases/env-names.json' with { type: 'json' }
+import { createPlaces } from '../workspace/places.ts'
 import { createProcesses, locateFolder, type Processes } from './index.ts'
 
 let folder: string
@@ -35,13 +36,18 @@ test('an allowed command runs with its own exit code and both outputs', async ()
 })
 
 test('a working folder is inside a root by its real path', () => {
-	const options = { roots: [project], dataDir: path.join(project, 'data') }
-	mkdirSync(path.join(project, 'data/sandbox/x'), { recursive: true })
+	const data = path.join(project, 'data')
+	mkdirSync(path.join(data, 'sandbox/x'), { recursive: true })
+	mkdirSync(path.join(project, 'inner'))
 	symlinkSync(path.join(folder, 'other'), path.join(project, 'link'))
-	expect(locateFolder(path.join(project, '.vscode'), options)).toEqual({ root: project, absolute: path.join(project, '.vscode') })
-	expect(locateFolder('/sandbox/x', options)).toEqual({ root: path.join(project, 'data/sandbox'), absolute: path.join(project, 'data/sandbox/x') })
-	for (const outside of [path.join(project, 'link'), folder, '/', 'relative', `${project}/../other`, '/sandbox/../../../other']) expect(() => locateFolder(outside, options)).toThrow(expect.objectContaining({ status: 403, code: 'workspace.outside' }))
-	expect(() => locateFolder(`${project}/missing`, options)).toThrow(expect.objectContaining({ status: 404 }))
+	symlinkSync(data, path.join(project, 'to-data'))
+	const { resolve } = createPlaces({ roots: [project, path.join(project, 'inner')], sandbox: path.join(data, 'sandbox'), hidden: [data] })
+	expect(locateFolder(path.join(project, '.vscode'), resolve)).toEqual({ root: project, absolute: path.join(project, '.vscode') })
+	expect(locateFolder(path.join(project, 'inner'), resolve)).toEqual({ root: path.join(project, 'inner'), absolute: path.join(project, 'inner') })
+	expect(locateFolder('/sandbox/x', resolve)).toEqual({ root: path.join(data, 'sandbox'), absolute: path.join(data, 'sandbox/x') })
+	const outside = [path.join(project, 'link'), path.join(project, 'to-data'), data, folder, '/', 'relative', `${project}/../other`, '/sandbox/../../../other']
+	for (const cwd of outside) expect(() => locateFolder(cwd, resolve), cwd).toThrow(expect.objectContaining({ status: 403, code: 'workspace.outside' }))
+	expect(() => locateFolder(`${project}/missing`, resolve)).toThrow(expect.objectContaining({ status: 404 }))
 })
 
 test('words are passed on as they are, without a shell', async () => {

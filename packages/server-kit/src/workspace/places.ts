@@ -27,12 +27,13 @@ const sandboxName = '/sandbox'
 export function createPlaces({ roots, sandbox, hidden }: PlaceOptions): Places {
 	const sandboxRoot = realOf(sandbox)
 	const known = roots.map((given) => ({ given: path.resolve(given), real: realOf(given) }))
+	/** A root inside another one is the project. */
+	const innerFirst = [...known, { given: sandboxRoot, real: sandboxRoot }].sort((a, b) => b.real.length - a.real.length)
 	const secret = hidden.map(realOf)
 
 	function rootOf(cwd: string): { root: string; below: string } {
 		if (cwd === sandboxName || cwd.startsWith(`${sandboxName}/`)) return { root: sandboxRoot, below: cwd.slice(sandboxName.length + 1) }
-		for (const { given, real } of known) for (const base of [real, given]) if (contains(base, cwd)) return { root: real, below: cwd.slice(base.length) }
-		if (contains(sandboxRoot, cwd)) return { root: sandboxRoot, below: cwd.slice(sandboxRoot.length) }
+		for (const { given, real } of innerFirst) for (const base of [real, given]) if (contains(base, cwd)) return { root: real, below: cwd.slice(base.length) }
 		throw outside(cwd)
 	}
 
