@@ -12,7 +12,7 @@ const first = [
 	/\/packages\/(contract|ui|web-kit)\/src\/(?!MarkdownRenderer)/,
 	/\/apps\/web\/src\/(?!main|shell\/Palette\.)/,
 	/\/capabilities\/[\w-]+\/(web\/index|contract)\.ts/,
-	/\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|virtua|use-sync-external-store)\//,
+	/\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|use-sync-external-store)\//,
 	firstPanes,
 ]
 const slashed = (id: string) => id.split(path.sep).join('/')

@@ -1,2 +1,0 @@
-export { VList as VirtualList, Virtualizer } from 'virtua'
-export type { VListHandle as VirtualListHandle } from 'virtua'
