@@ -13,11 +13,14 @@ export const tabFiles = Array.from({ length: 30 }, (_, index) => `tab-${String(i
 export interface Fixtures {
 	/** A project folder: few entries at its top, so that they are all on the screen. */
 	root: string
+	/** A home folder without start files: what a person's shell does first is not ours to measure. */
+	home: string
 }
 
 /** Makes the project that both sides open. */
 export async function makeFixtures(folder: string): Promise<Fixtures> {
-	const root = path.join(folder, 'project')
+	const [root, home] = [path.join(folder, 'project'), path.join(folder, 'home')]
+	await mkdir(home)
 	await mkdir(path.join(root, bigFolder), { recursive: true })
 	await mkdir(path.join(root, 'tabs'))
 	for (let first = 0; first < bigFolderFiles; first += 500)
@@ -26,7 +29,7 @@ export async function makeFixtures(folder: string): Promise<Fixtures> {
 	await writeFile(path.join(root, smallFile), `The small file.\n${lines('small', 1000)}`)
 	await writeFile(path.join(root, largeFile), `The large file.\n${lines('large', largeBytes - 16)}`)
 	await writeFlood(path.join(root, floodFile))
-	return { root }
+	return { root, home }
 }
 
 /** Text in lines like those of a log or a program. */

@@ -24,7 +24,7 @@ export interface Running {
 /** Runs a server for as long as `use` takes; the product's data folder is new unless `folder` names one. */
 export async function withServer<T>(side: Side, work: Work, use: (server: Running) => Promise<T>, { folder }: { folder?: string } = {}): Promise<T> {
 	const own = folder ?? (await mkdtemp(path.join(work.scratch, 'data-')))
-	const server = side === 'product' ? await startProduct(work, own) : await startFloor('server', [work.fixtures.root])
+	const server = side === 'product' ? await startProduct(work, own) : await startFloor('server', [work.fixtures.root], { HOME: work.fixtures.home })
 	try {
 		return await use(server)
 	} finally {
@@ -35,13 +35,13 @@ export async function withServer<T>(side: Side, work: Work, use: (server: Runnin
 
 /** The built server, started as `npm start` starts it. */
 export async function startProduct(work: Work, folder: string): Promise<Running> {
-	const server = await startServer({ roots: [work.fixtures.root], folder })
+	const server = await startServer({ roots: [work.fixtures.root], folder, env: { HOME: work.fixtures.home } })
 	return { url: server.url, link: server.link, headers: { 'x-api-key': token }, pid: server.process.pid ?? 0, stop: async () => void (await server.stop()) }
 }
 
 /** A bare program of `floor/`. */
-export function startFloor(name: 'start' | 'server', args: readonly string[] = []): Promise<Running> {
-	return spawnServer(fileURLToPath(new URL(`dist/bench/${name}.js`, home)), args)
+export function startFloor(name: 'start' | 'server', args: readonly string[] = [], env: Record<string, string> = {}): Promise<Running> {
+	return spawnServer(fileURLToPath(new URL(`dist/bench/${name}.js`, home)), args, env)
 }
 
 /** A program that prints its address when it listens. */
