@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { Component, type ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { late } from './late.tsx'
 
 afterEach(cleanup)
@@ -33,6 +33,19 @@ test('code that cannot be loaded fails where the component stands, and is asked 
 	isBroken = false
 	rerender(<Errors key={2}><Late name="Ada" /></Errors>)
 	expect(await screen.findByText('Hello Ada')).toBeDefined()
+})
+
+test('code that the server does not send is asked for again until it is back', async () => {
+	let asked = 0
+	const Late = late(async () => {
+		if (++asked < 3) throw new TypeError('Failed to fetch dynamically imported module')
+		return { default: Greeting }
+	})
+	vi.useFakeTimers()
+	render(<Errors><Late name="Ada" /></Errors>)
+	await act(() => vi.advanceTimersByTimeAsync(1300))
+	expect(screen.getByText('Hello Ada')).toBeDefined()
+	vi.useRealTimers()
 })
 
 class Errors extends Component<{ children: ReactNode }, { error?: Error }> {

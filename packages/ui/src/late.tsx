@@ -1,5 +1,8 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
+/** A server that was restarted is back within seconds; a chunk that is gone for good stays gone. */
+const waitsMs = [300, 1000, 2000, 4000, 8000]
+
 export interface LateComponent<Props extends object> {
 	(props: Props): ReactNode
 	/** Loads it before it is shown: then it is there with the first render. */
@@ -8,12 +11,13 @@ export interface LateComponent<Props extends object> {
 
 /**
  * A component whose code comes when it is first shown. Unlike `lazy` in a `Suspense` it appears as soon as it is there:
- * React holds back for 300 ms whatever replaces a fallback. A chunk that cannot be loaded throws where the component stands; the next mount asks again.
+ * React holds back for 300 ms whatever replaces a fallback. A chunk that the server does not send is asked for a few times
+ * more; then it throws where the component stands, and the next mount asks again.
  */
 export function late<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, fallback?: (props: Props) => ReactNode): LateComponent<Props> {
 	let loaded: ComponentType<Props> | undefined
 	const preload = async () => {
-		loaded ??= (await load()).default
+		loaded ??= (await patiently(load)).default
 	}
 
 	function Late(props: Props) {
@@ -31,4 +35,21 @@ export function late<Props extends object>(load: () => Promise<{ default: Compon
 		return Body ? <Body {...props} /> : fallback?.(props)
 	}
 	return Object.assign(Late, { preload })
+}
+
+async function patiently<T>(load: () => Promise<T>): Promise<T> {
+	for (const ms of waitsMs) {
+		try {
+			return await load()
+		} catch (error) {
+			if (!isUnreached(error)) throw error
+			await new Promise((resolve) => setTimeout(resolve, ms))
+		}
+	}
+	return load()
+}
+
+/** Browsers reject an import that could not be fetched with a TypeError; the style sheet of a chunk with an error of the bundler. */
+function isUnreached(error: unknown): boolean {
+	return error instanceof TypeError || (error instanceof Error && error.message.startsWith('Unable to preload CSS'))
 }
