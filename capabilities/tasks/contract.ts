@@ -26,11 +26,13 @@ export const listTasks = call({
 	reply: is.object({ ok: is.flag(), items: is.list(TaskSummary) }),
 })
 
+const byId = { id: is.text({ maxLength: 100 }) }
+
 export const getTask = call({
 	method: 'GET',
 	path: '/tasks/:id',
 	summary: 'One task.',
-	params: { id: is.text({ maxLength: 100 }) },
+	params: byId,
 	reply: TaskSummary,
 })
 
@@ -39,7 +41,7 @@ export const watchTask = stream({
 	method: 'GET',
 	path: '/tasks/:id/events',
 	summary: 'The log of a task, replayed and then live.',
-	params: { id: is.text({ maxLength: 100 }) },
+	params: byId,
 	events: taskEvents,
 })
 
@@ -47,7 +49,7 @@ export const cancelTask = call({
 	method: 'POST',
 	path: '/tasks/:id/cancel',
 	summary: 'Stop a task.',
-	params: { id: is.text({ maxLength: 100 }) },
+	params: byId,
 	body: { reason: is.maybe(is.text({ maxLength: 1000 })) },
 	reply: TaskSummary,
 })

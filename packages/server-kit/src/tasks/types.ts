@@ -53,16 +53,9 @@ export interface ApprovalRequest {
 
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'expired'
 
-export interface Approval {
+export interface Approval extends Omit<ApprovalRequest, 'timeoutSec'> {
 	id: string
 	task: string
-	call?: string
-	action: string
-	message: string
-	metadata: Data
-	mode: string
-	agent: string
-	stage: string
 	status: ApprovalStatus
 	created_at: number
 	expires_at: number

@@ -1,4 +1,5 @@
 import { is } from '@drydock/contract'
+import type { RunResult } from '../../process/index.ts'
 import { boundText } from '../bounds.ts'
 import type { AgentTool, ToolContext, ToolResult } from '../types.ts'
 import { defineTool, failure } from './define.ts'
@@ -47,16 +48,7 @@ function logged(context: ToolContext) {
 	}
 }
 
-interface Ran {
-	code: number
-	stdout: string
-	stderr: string
-	truncated: boolean
-	timedOut: boolean
-	durationMs: number
-}
-
-function report(ran: Ran, timeout: number, changed: string[], note: string | undefined): ToolResult {
+function report(ran: RunResult, timeout: number, changed: string[], note: string | undefined): ToolResult {
 	const { code, stdout, stderr, timedOut, truncated, durationMs } = ran
 	const head = timedOut ? `Stopped after ${timeout} seconds.` : `Exit code ${code}.`
 	const parts = [head, stdout.trimEnd(), stderr.trim() === '' ? '' : `[stderr]\n${stderr.trimEnd()}`]
