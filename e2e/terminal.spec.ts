@@ -80,6 +80,13 @@ test('keys: new, switch, clear, search, close; a paste of several lines is asked
 	await expect(desk.getByRole('tab', { name: 'Terminal 1' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('without its engine the terminal says so and the rest of the page works', async ({ page, server }) => {
+	await page.route('**/assets/xterm*', (route) => route.abort())
+	await page.goto(server.link)
+	await expect(page.getByRole('alert').filter({ hasText: 'xterm.js not available' })).toBeVisible()
+	await expect(page.getByRole('treeitem').first()).toBeVisible()
+})
+
 const hostile = [
 	'\\033]52;c;?\\007', '\\033]52;c;cHduZWQ=\\007', '\\033]0;title\\007\\033[21t', '\\033]8;;javascript:window.__pwn=1\\007click\\033]8;;\\007', '\\033]1337;File=inline=1;size=999999999:AAAA\\007',
 	'\\033[1;99999999r\\033[99999999L', 'x\\033[99999999b', '\\342\\200\\256abc', '\\033]9;4;3\\007', '\\033]777;notify;x;y\\007', '\\357\\277\\000\\001\\377',
