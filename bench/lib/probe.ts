@@ -34,8 +34,9 @@ export function installProbe(awaited: Record<string, Seen>) {
 
 	// Editors write spaces as no-break spaces.
 	const textOf = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ')
-	const sees = (seen: Seen) =>
-		seen.every(({ selector, text }) => [...document.querySelectorAll(selector)].some((element) => element.getClientRects().length > 0 && (text === undefined || textOf(element).includes(text))))
+	// The text first: asking for places makes the page lay itself out, which is dear while a terminal floods.
+	const isSeen = (element: Element, text: string | undefined) => (text === undefined || textOf(element).includes(text)) && element.getClientRects().length > 0
+	const sees = (seen: Seen) => seen.every(({ selector, text }) => [...document.querySelectorAll(selector)].some((element) => isSeen(element, text)))
 
 	for (const [name, seen] of Object.entries(awaited))
 		waiting.add(() => {
