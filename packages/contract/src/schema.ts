@@ -28,6 +28,11 @@ function nullable<S extends TSchema>(schema: S) {
 	return Type.Union([schema, Type.Null()])
 }
 
+/** In plain JSON Schema: `Type.Record` would bring TypeBox's whole type engine into the page. */
+function record<S extends TSchema>(value: S) {
+	return Type.Unsafe<Record<string, StaticOf<S>>>({ type: 'object', additionalProperties: value })
+}
+
 /** The words a contract is written in. */
 export const is = {
 	text: Type.String,
@@ -36,7 +41,7 @@ export const is = {
 	flag: Type.Boolean,
 	list: Type.Array,
 	object: Type.Object,
-	record: <S extends TSchema>(value: S) => Type.Record(Type.String(), value),
+	record,
 	anything: Type.Unknown,
 	literal: Type.Literal,
 	union: Type.Union,
