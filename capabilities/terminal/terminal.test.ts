@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { testApp, testToken, type TestApp } from '@drydock/server-kit/testing'
 import type { ServerMessage } from './contract.ts'
@@ -15,6 +15,8 @@ const sockets: WebSocket[] = []
 
 beforeEach(async () => {
 	app = await testApp(terminal, { files: { 'a.txt': 'hello from a\n' } })
+	// What the start files of whoever runs the tests do is not ours to wait for.
+	vi.stubEnv('HOME', app.folder)
 	await app.app.listen({ host: '127.0.0.1', port: 0 })
 	port = (app.app.server.address() as { port: number }).port
 	app.kernel.setAddress({ host: '127.0.0.1', port })
@@ -22,6 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
 	for (const socket of sockets.splice(0)) socket.terminate()
 	await app.close()
+	vi.unstubAllEnvs()
 })
 
 const headers = { 'x-api-key': testToken, 'content-type': 'application/json' }

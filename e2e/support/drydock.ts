@@ -46,7 +46,8 @@ export async function startServer({ roots, folder, port = 0, env = {} }: StartOp
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
 			PATH: process.env['PATH'],
-			HOME: process.env['HOME'],
+			// Without the start files of whoever runs the tests: a shell would wait for them.
+			HOME: folder,
 			LANG: 'C.UTF-8',
 			NODE_COMPILE_CACHE: path.join(home, '.cache/node'),
 			DRYDOCK_DATA: path.join(folder, 'data'),
