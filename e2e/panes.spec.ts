@@ -31,7 +31,7 @@ for (const { id, title } of panes) {
 			const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' | ')}`)
 			expect(serious, `${id} in ${theme}`).toEqual([])
 		}
-		const controls = panel.locator('button:visible:enabled, input:visible:enabled, textarea:visible:enabled, select:visible:enabled, [tabindex="0"]:visible')
+		const controls = panel.locator('button:visible:enabled, input:visible:enabled:not([type=radio]:not(:checked)), textarea:visible:enabled, select:visible:enabled, [tabindex="0"]:visible')
 		if ((await controls.count()) === 0) return
 		await controls.first().focus()
 		await desk.keyboard.press('Tab')

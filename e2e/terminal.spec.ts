@@ -1,22 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-
-/** What is drawn in the terminal that is shown, without the blanks at the ends of lines. */
-function screen(page: Page): Promise<string> {
-	return page.evaluate(() => {
-		const rows = document.querySelectorAll('.TerminalView:not([hidden]) .xterm-rows > div')
-		return [...rows].map((row) => (row.textContent ?? '').replaceAll('\u00a0', ' ').trimEnd()).join('\n')
-	})
-}
-
-async function type(page: Page, line: string) {
-	await page.locator('.TerminalView:not([hidden]) .xterm-helper-textarea').focus()
-	await page.keyboard.type(line)
-	await page.keyboard.press('Enter')
-}
-
-const shows = (page: Page, text: string | RegExp) => expect.poll(() => screen(page)).toMatch(typeof text === 'string' ? new RegExp(text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')) : text)
+import { screen, shows, type } from './support/terminal.ts'
 
 /** Waits until a counting loop is so far; it does not wait for the test. */
 const counts = (page: Page, least: number) => expect.poll(async () => Math.max(0, ...((await screen(page)).match(/(?<=^line )\d+$/gm) ?? []).map(Number))).toBeGreaterThanOrEqual(least)

@@ -15,8 +15,8 @@ export interface Server {
 	/** The one-time link that it printed. */
 	link: string
 	process: ChildProcess
-	/** Everything it wrote to standard error so far. */
-	errors(): string
+	/** Everything it wrote so far, on both outputs. */
+	said(): string
 	/** SIGTERM; resolves with the exit code. */
 	stop(): Promise<number>
 	/** SIGKILL: no clean-up at all. */
@@ -31,6 +31,9 @@ export interface StartOptions {
 	folder: string
 	port?: number
 	env?: Record<string, string>
+	log?: 'debug' | 'warn'
+	/** A command that runs the server, such as one that takes rights away: `['setpriv', …]`. */
+	under?: readonly string[]
 }
 
 /** A folder for one test; removed by `cleanUp`. */
@@ -40,8 +43,9 @@ export async function temporaryFolder(): Promise<{ folder: string; cleanUp(): Pr
 }
 
 /** Starts the built server as `npm start` does and waits until it listens. */
-export async function startServer({ roots, folder, port = 0, env = {} }: StartOptions): Promise<Server> {
-	const child = spawn(process.execPath, ['dist/server/main.js', ...roots, '--port', String(port), '--no-open', '--log', 'warn'], {
+export async function startServer({ roots, folder, port = 0, env = {}, log = 'warn', under = [] }: StartOptions): Promise<Server> {
+	const [program = process.execPath, ...rest] = [...under, process.execPath, 'dist/server/main.js', ...roots, '--port', String(port), '--no-open', '--log', log]
+	const child = spawn(program, rest, {
 		cwd: home,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
@@ -56,8 +60,8 @@ export async function startServer({ roots, folder, port = 0, env = {} }: StartOp
 			...env,
 		},
 	})
-	let errors = ''
-	child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+	let said = ''
+	for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()))
 	const exited = new Promise<number>((resolve) => child.on('exit', (code, signal) => resolve(code ?? (signal ? 128 : 1))))
 	const lines = createInterface({ input: child.stdout })
 	let url: string | undefined
@@ -71,7 +75,7 @@ export async function startServer({ roots, folder, port = 0, env = {} }: StartOp
 			port: Number(new URL(url).port),
 			link,
 			process: child,
-			errors: () => errors,
+			said: () => said,
 			exited,
 			stop() {
 				child.kill('SIGTERM')
@@ -83,7 +87,7 @@ export async function startServer({ roots, folder, port = 0, env = {} }: StartOp
 			},
 		}
 	}
-	throw new Error(`The server did not start (exit ${await exited}): ${errors}`)
+	throw new Error(`The server did not start (exit ${await exited}): ${said}`)
 }
 
 /** A call as a program makes it. */

@@ -17,6 +17,8 @@ interface Fixtures {
 	server: Server
 	/** Uncaught errors and console errors of the page; a test that leaves some fails. */
 	problems: string[]
+	/** Opens the page by a sign-in link. */
+	enter(link: string): Promise<Page>
 	/** Signed in, on the default layout. */
 	desk: Page
 }
@@ -54,13 +56,16 @@ export const test = base.extend<Fixtures>({
 		await use(problems)
 		expect(problems).toEqual([])
 	},
-	desk: async ({ page, server, problems }, use) => {
+	enter: async ({ page, problems }, use) => {
 		page.on('pageerror', (error) => problems.push(error.message))
 		page.on('console', (message) => message.type() === 'error' && !expectedNoise.test(message.text()) && problems.push(message.text()))
-		await page.goto(server.link)
-		await expect(page.getByRole('tab', { name: 'Files' })).toBeVisible()
-		await use(page)
+		await use(async (link) => {
+			await page.goto(link)
+			await expect(page.getByRole('tab', { name: 'Files' })).toBeVisible()
+			return page
+		})
 	},
+	desk: async ({ enter, server }, use) => use(await enter(server.link)),
 })
 
 export { expect }

@@ -1,8 +1,9 @@
 // The workspace record: kept here at once, on the server after a quiet moment (spec/1 §4).
 import { create } from 'zustand'
 import { readJson, writeJson } from '../storage.ts'
+import { toast } from '../toasts.ts'
 import { defaultTree } from './default-tree.ts'
-import { mendRecord, type LayoutRecord } from './record.ts'
+import { isReadable, mendRecord, type LayoutRecord } from './record.ts'
 import { shownTabs } from './tree.ts'
 
 export const layoutKey = 'vt_web2_layout_v1'
@@ -22,11 +23,18 @@ interface LayoutState {
 	generation: number
 }
 
-export const useLayoutRecord = create<LayoutState>(() => ({ record: mendRecord(readJson(layoutKey)), generation: 0 }))
+export const useLayoutRecord = create<LayoutState>(() => ({ record: storedRecord(), generation: 0 }))
 
 let server: LayoutServer | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let hasChanged = false
+
+/** The record of an earlier visit; a broken one gives way to the defaults, and people are told why their panes moved. */
+function storedRecord(): LayoutRecord {
+	const stored = readJson(layoutKey)
+	if (!isReadable(stored)) toast({ kind: 'warning', message: 'The saved layout could not be read; this is the default one.', ttlMs: 8000 })
+	return mendRecord(stored)
+}
 
 export function layoutRecord(): LayoutRecord {
 	return useLayoutRecord.getState().record
@@ -93,5 +101,5 @@ export function reloadLayout(): void {
 	clearTimeout(timer)
 	hasChanged = false
 	server = undefined
-	useLayoutRecord.setState({ record: mendRecord(readJson(layoutKey)), generation: 0 })
+	useLayoutRecord.setState({ record: storedRecord(), generation: 0 })
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { defaultTree } from './default-tree.ts'
 import { modelOf, treeOf } from './engine.ts'
 import { ranges } from './limits.ts'
-import { mendRecord, type LayoutRecord } from './record.ts'
+import { defaultRecord, isReadable, mendRecord, type LayoutRecord } from './record.ts'
 
 interface Case {
 	name: string
@@ -87,4 +87,9 @@ test('a layout that was shown and saved comes back the same', () => {
 	const again = treeOf(modelOf(tree))
 	expect(again && treeOf(modelOf(again))).toEqual(again)
 	expect(again?.layout.children.length).toBe(tree.layout.children.length)
+})
+
+test('a record is told apart from one that can no longer be read', () => {
+	for (const fine of [undefined, null, defaultRecord(), { version: 1, dock: { engine: 'flexlayout', model: defaultTree((id) => id) } }]) expect(isReadable(JSON.parse(JSON.stringify(fine ?? null)))).toBe(true)
+	for (const broken of ['{"version":1,"do', [], 7, {}, { version: 2 }, { version: 1, dock: { model: 'nonsense' } }, { version: 1, dock: { model: { layout: { type: 'row', children: [] } } } }]) expect(isReadable(broken)).toBe(false)
 })

@@ -26,6 +26,14 @@ export function defaultRecord(): LayoutRecord {
 	return mendRecord(undefined)
 }
 
+/** Whether something of what was stored can be used; nothing stored is fine too. */
+export function isReadable(stored: unknown): boolean {
+	if (stored === undefined || stored === null) return true
+	if (!isRecord(stored) || stored['version'] !== 1) return false
+	const model = fields(stored['dock'])['model']
+	return model === undefined || model === null || mendTree(model) !== undefined
+}
+
 /** Migrates and clamps whatever was stored: only version 1 is accepted (spec: layout version), everything else starts from the defaults. */
 export function mendRecord(stored: unknown): LayoutRecord {
 	const record = isRecord(stored) && stored['version'] === 1 ? stored : {}
