@@ -6,13 +6,14 @@ import { createRoot } from 'react-dom/client'
 import { registry } from './capabilities.ts'
 import { App } from './shell/App.tsx'
 import { preloadShownPanes } from './shell/preload.ts'
-import { enter } from './shell/enter.ts'
+import { enter, listenForLink } from './shell/enter.ts'
 
 install(registry)
 followAppearance()
 listenForEvents()
 listenForShortcuts(window)
 preloadShownPanes()
+listenForLink()
 
 const session = createSession('', browserKeyStore())
 const api = createApi('', { credentials: session })

@@ -11,6 +11,11 @@ export async function enter(session: Session, api: Api, code: string | undefined
 	if (code !== undefined || !hasSavedCwd()) await known
 }
 
+/** A sign-in link that is opened in a tab where the page stands changes only the address' hash, which loads nothing by itself. */
+export function listenForLink(): void {
+	addEventListener('hashchange', () => new URLSearchParams(location.hash.slice(1)).has('code') && location.reload())
+}
+
 async function lookAround(api: Api) {
 	if (useSession.getState().status === 'signed-out') return
 	try {
