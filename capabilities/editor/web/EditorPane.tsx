@@ -38,7 +38,7 @@ export default function EditorPane() {
 	useEffect(() => void loadEngine().then(setEngine), [])
 	useEffect(() => {
 		const take = () => {
-			for (const { line, column = 1, ...at } of takeRequests()) void documents.open(at, { caret: line === undefined ? undefined : { line, column } })
+			for (const { line, column = 1, focus, ...at } of takeRequests()) void documents.open(at, { caret: line === undefined ? undefined : { line, column }, focus })
 		}
 		// What was open before the reload comes back, then what was asked for meanwhile.
 		for (const at of savedFiles(initial['files'])) void documents.open(at, { select: keyOf(at) === initial['active'] })
@@ -61,8 +61,8 @@ export default function EditorPane() {
 	})
 	useEffect(() => lastTab.current.setConfig(JSON.parse(saved) as Record<string, unknown>), [saved])
 	useEffect(() => {
-		if (!file?.wanted || file.status !== 'open' || !surface) return
-		surface.reveal(file.wanted)
+		if (!file || !(file.wanted || file.wantsFocus) || file.status !== 'open' || !surface) return
+		if (file.wanted) surface.reveal(file.wanted)
 		surface.focus()
 		documents.arrived(file.key)
 	}, [documents, file, surface])

@@ -39,6 +39,8 @@ export interface OpenFile extends FileAt {
 	hasMixedEnds: boolean
 	/** Where the view should go once it shows this file. */
 	wanted?: Caret
+	/** Whoever asked for the file types next. */
+	wantsFocus?: boolean
 }
 
 export interface EditorState {
@@ -187,14 +189,14 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		get: () => state,
 		find,
 		/** Opens a file, or shows it if it is open. */
-		async open(at: FileAt, { select = true, caret }: { select?: boolean; caret?: Caret } = {}): Promise<string> {
+		async open(at: FileAt, { select = true, caret, focus }: { select?: boolean; caret?: Caret; focus?: boolean } = {}): Promise<string> {
 			const key = keyOf(at)
 			if (!find(key)) {
-				const file: OpenFile = { ...at, key, status: 'loading', etag: '', savedText: '', isDirty: false, isSaving: false, isConflict: false, isRestored: false, hasMixedEnds: false, wanted: caret }
+				const file: OpenFile = { ...at, key, status: 'loading', etag: '', savedText: '', isDirty: false, isSaving: false, isConflict: false, isRestored: false, hasMixedEnds: false, wanted: caret, wantsFocus: focus }
 				set({ files: [...state.files, file], closed: state.closed.filter((other) => keyOf(other) !== key), active: select ? key : (state.active ?? key) })
 				await load(key)
 			} else {
-				if (caret) update(key, { wanted: caret })
+				if (caret || focus) update(key, { wanted: caret, wantsFocus: focus })
 				if (select) set({ active: key })
 			}
 			return key
@@ -213,7 +215,7 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		},
 		select: (key: string) => set({ active: key }),
 		/** The view is where it was asked to go. */
-		arrived: (key: string) => update(key, { wanted: undefined }),
+		arrived: (key: string) => update(key, { wanted: undefined, wantsFocus: false }),
 		load,
 		save,
 		close,

@@ -4,6 +4,8 @@ import type { FileAt } from './documents.ts'
 export interface OpenRequest extends FileAt {
 	line?: number
 	column?: number
+	/** Whoever asks types next. */
+	focus?: boolean
 }
 
 let waiting: OpenRequest[] = []
@@ -35,7 +37,7 @@ export function requestFrom(input: CommandArguments): OpenRequest | undefined {
 	const path = [input['path'], input['file']].find((value): value is string => typeof value === 'string' && value.trim() !== '')
 	if (path === undefined) return undefined
 	const cwd = typeof input['cwd'] === 'string' && input['cwd'] !== '' ? input['cwd'] : project().cwd
-	return { ...placeOf(cwd, path), line: positive(input['line']), column: positive(input['column']) }
+	return { ...placeOf(cwd, path), line: positive(input['line']), column: positive(input['column']), focus: input['focus'] === true }
 }
 
 /** Programs print absolute paths; calls take them relative to a folder inside the roots. */

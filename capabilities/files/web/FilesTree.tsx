@@ -43,9 +43,9 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 		list.current?.reveal(rows.indexOf(row))
 	}
 
-	function act(row: Row | undefined) {
+	function act(row: Row | undefined, how?: { focus: boolean }) {
 		if (row?.kind === 'folder') tree.toggle(row.path)
-		else if (row?.kind === 'file') actions.open(row.path)
+		else if (row?.kind === 'file') actions.open(row.path, how)
 		else if (row?.kind === 'more') tree.showWhole(row.path)
 		else if (row?.kind === 'error') void tree.load(row.path)
 	}
@@ -69,7 +69,7 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 			End: () => go(nextStop(rows, rows.length, -1)),
 			ArrowRight: () => (row?.kind === 'folder' && !row.isExpanded ? tree.toggle(row.path, true) : go(nextStop(rows, active, 1))),
 			ArrowLeft: () => (row?.kind === 'folder' && row.isExpanded ? tree.toggle(row.path, false) : row && go(rows.findIndex((other) => 'name' in other && other.path === parentOf(row.path)))),
-			Enter: () => act(row),
+			Enter: () => act(row, { focus: true }),
 			' ': () => act(row),
 			F2: () => row && 'name' in row && void actions.rename(row.path),
 			Delete: () => row && 'name' in row && void actions.remove(row.path),

@@ -30,7 +30,8 @@ export function useFileActions({ cwd, tree, onStatus }: { cwd: string; tree: Tre
 	}
 
 	return {
-		open: (path: string) => void runCommand('editor.open', { cwd, path }),
+		/** With `focus` the keyboard goes along; without it one goes on in the tree. */
+		open: (path: string, { focus = false } = {}) => void runCommand('editor.open', { cwd, path, focus }),
 
 		async newFile(folder: string) {
 			const name = await askText({ title: 'New File', label: 'File name', confirmLabel: 'Create' })
@@ -43,7 +44,7 @@ export function useFileActions({ cwd, tree, onStatus }: { cwd: string; tree: Tre
 				tree.toggle(folder, true)
 				await tree.load(folder)
 				onStatus(`Created ${visibleText(path)}`)
-				void runCommand('editor.open', { cwd, path })
+				void runCommand('editor.open', { cwd, path, focus: true })
 			})
 		},
 
