@@ -14,6 +14,11 @@ export interface DialogProps {
 	className?: string
 }
 
+/** A ref for what has the focus when its dialog opens; React's `autoFocus` comes before the dialog is open, so the browser would choose the close button. */
+export function focusOnOpen(element: HTMLElement | null): void {
+	element?.setAttribute('autofocus', '')
+}
+
 /** A modal dialog: the browser's own keeps the focus inside, closes on Escape and works in popouts. Render it to open it. */
 export function Dialog({ title, onClose, children, footer, size = 'small', className }: DialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null)

@@ -1,7 +1,7 @@
 // Questions in place of window.confirm and window.prompt, which block the page and cannot be styled.
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
+import { Dialog, focusOnOpen } from './Dialog.tsx'
 import { Field, TextInput } from './Field.tsx'
 
 interface Confirmation {
@@ -73,7 +73,7 @@ function ConfirmDialog({ question, answer }: Extract<Asked, { kind: 'confirm' }>
 	const footer = (
 		<>
 			<Button onClick={() => answer(false)}>Cancel</Button>
-			<Button variant={isDanger ? 'danger' : 'primary'} autoFocus onClick={() => answer(true)}>
+			<Button variant={isDanger ? 'danger' : 'primary'} ref={focusOnOpen} onClick={() => answer(true)}>
 				{confirmLabel}
 			</Button>
 		</>
@@ -100,7 +100,7 @@ function TextDialog({ question, answer }: Extract<Asked, { kind: 'text' }>) {
 			>
 				{body}
 				<Field label={label} error={problem}>
-					<TextInput autoFocus value={text} onFocus={({ target }) => target.setSelectionRange(0, stemLength(target.value))} onChange={(event) => setText(event.target.value)} />
+					<TextInput ref={focusOnOpen} value={text} onFocus={({ target }) => target.setSelectionRange(0, stemLength(target.value))} onChange={(event) => setText(event.target.value)} />
 				</Field>
 				<div className="Question-buttons">
 					<Button onClick={() => answer(undefined)}>Cancel</Button>
