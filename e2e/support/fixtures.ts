@@ -56,14 +56,18 @@ export const test = base.extend<Fixtures>({
 		await use(problems)
 		expect(problems).toEqual([])
 	},
-	enter: async ({ page, problems }, use) => {
-		page.on('pageerror', (error) => problems.push(error.message))
-		page.on('console', (message) => message.type() === 'error' && !expectedNoise.test(message.text()) && problems.push(message.text()))
+	// After `start`, so that what a page says about a server that ends with the test is not heard.
+	enter: async ({ page, problems, start: _ }, use) => {
+		let isOver = false
+		const note = (problem: string) => isOver || problems.push(problem)
+		page.on('pageerror', (error) => note(error.message))
+		page.on('console', (message) => message.type() === 'error' && !expectedNoise.test(message.text()) && note(message.text()))
 		await use(async (link) => {
 			await page.goto(link)
 			await expect(page.getByRole('tab', { name: 'Files' })).toBeVisible()
 			return page
 		})
+		isOver = true
 	},
 	desk: async ({ enter, server }, use) => use(await enter(server.link)),
 })
