@@ -56,8 +56,9 @@ export const test = base.extend<Fixtures>({
 		await use(problems)
 		expect(problems).toEqual([])
 	},
-	// After `start`, so that what a page says about a server that ends with the test is not heard.
-	enter: async ({ page, problems, start: _ }, use) => {
+	enter: async ({ page, problems, start }, use) => {
+		// Asked for only to be set up before this: so what a page says about a server that ends with the test is not heard.
+		void start
 		let isOver = false
 		const note = (problem: string) => isOver || problems.push(problem)
 		page.on('pageerror', (error) => note(error.message))
