@@ -31,8 +31,8 @@ test.describe('a broken layout record', () => {
 	}
 
 	test('on the server: the one in this browser stays', async ({ desk, server }) => {
-		const device = await desk.evaluate(() => localStorage.getItem('vt_device_id'))
-		const saved = await callServer(server, 'POST', '/ui/settings/layout', { deviceId: JSON.parse(device ?? '"default"'), value: { version: 1, dock: { engine: 'flexlayout', model: { layout: 'nonsense' } } } })
+		const deviceId = await desk.evaluate(() => localStorage.getItem('vt_device_id'))
+		const saved = await callServer(server, 'POST', '/ui/settings/layout', { deviceId, value: { version: 1, dock: { engine: 'flexlayout', model: { layout: 'nonsense' } } } })
 		expect(saved.status).toBe(200)
 		await desk.evaluate(() => localStorage.setItem('vt_layout_unsent', 'false'))
 		await desk.reload()

@@ -29,7 +29,7 @@ test('the first visit loads the page in at most twelve files and 300 kB, before 
 	})
 	await page.goto(server.link)
 	await expect(page.getByRole('textbox', { name: 'Task' })).toBeVisible()
-	const engines = [...sizes.keys()].filter((name) => /engine|xterm|monaco|widget/i.test(name))
+	const engines = [...sizes.keys()].filter((name) => /engine|xterm|addon-|monaco|widget/i.test(name))
 	const first = [...sizes].filter(([name]) => !engines.includes(name))
 	expect(first.length).toBeLessThanOrEqual(12)
 	expect(first.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThanOrEqual(300_000)
