@@ -14,11 +14,11 @@ export const terminal = group({
 	name: 'terminal',
 	figures: {
 		open: { title: 'New terminal: click to prompt', unit: 'ms' },
-		flood: { title: 'cat of 50 MiB: finished and drawn', unit: 'ms', ratio: 1.3 },
+		flood: { title: 'cat of 50 MiB: finished and drawn, better of two', unit: 'ms', ratio: 1.3 },
 		interrupt: { title: 'Ctrl-C in a flood: to the next prompt', unit: 'ms' },
 		echo: { title: 'Key press to echo in the page', unit: 'ms', ratio: 2 },
-		serverGain: { title: 'Server memory gained by the flood (PSS)', unit: 'MiB', most: 30 },
-		hostGain: { title: 'PTY host memory gained by the flood (PSS)', unit: 'MiB' },
+		serverGain: { title: 'Server memory gained by the floods (PSS)', unit: 'MiB', most: 30 },
+		hostGain: { title: 'PTY host memory gained by the floods (PSS)', unit: 'MiB' },
 	},
 	measure: (side, work) =>
 		withServer(side, work, (server) =>
@@ -27,15 +27,14 @@ export const terminal = group({
 				await page.click('.xterm-screen >> visible=true')
 				await run(page, screen, "PS1='ready> '; clear", 'ready> ')
 				const before = await memories(server.pid)
-				await page.keyboard.type(`cat ${floodFile}; echo flood''-is-over`)
-				const flood = await timeUntil(page, [{ selector: screen, text: 'flood-is-over' }], () => page.keyboard.press('Enter'))
+				const floods: number[] = []
+				for (let index = 0; index < 2; index++) floods.push(await measureFlood(page, screen))
 				await wait(settleMs)
 				const after = await memories(server.pid)
-				await run(page, screen, 'clear', 'ready> ')
 				const echo = await measureEcho(page, screen)
 				const interrupt = await measureInterrupt(page, screen)
 				const open = await measureOpen(page, side)
-				return { open, flood, interrupt, echo, serverGain: after.server - before.server, ...(side === 'product' && { hostGain: after.host - before.host }) }
+				return { open, flood: Math.min(...floods), interrupt, echo, serverGain: after.server - before.server, ...(side === 'product' && { hostGain: after.host - before.host }) }
 			}),
 		),
 })
@@ -44,6 +43,13 @@ async function run(page: Page, screen: string, line: string, expected: string) {
 	await page.keyboard.type(line)
 	await timeUntil(page, [{ selector: screen, text: expected }], () => page.keyboard.press('Enter'))
 	await wait(300)
+}
+
+async function measureFlood(page: Page, screen: string): Promise<number> {
+	await page.keyboard.type(`cat ${floodFile}; echo flood''-is-over`)
+	const flood = await timeUntil(page, [{ selector: screen, text: 'flood-is-over' }], () => page.keyboard.press('Enter'))
+	await run(page, screen, 'clear', 'ready> ')
+	return flood
 }
 
 /** One letter after the other, each when the one before is there. */
