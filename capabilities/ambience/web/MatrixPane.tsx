@@ -24,6 +24,8 @@ export default function MatrixPane() {
 			const isStill = still.matches || element.ownerDocument.documentElement.hasAttribute('data-reduce-motion')
 			if (latest.current.isVisible && !isStill && element.offsetParent) made.start()
 			else made.stop()
+			// In the colours of now.
+			if (isStill) made.paint()
 		}
 		const sizes = new window.ResizeObserver(() => {
 			made.resize(element.clientWidth, element.clientHeight)

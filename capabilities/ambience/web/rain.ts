@@ -19,6 +19,8 @@ export function dropCount(width: number, { size, density }: MatrixSettings): num
 export interface Rain {
 	start(): void
 	stop(): void
+	/** Draws it as it looks after a while: seen at once, and all there is to see where nothing may move. */
+	paint(): void
 	resize(width: number, height: number): void
 	change(settings: MatrixSettings): void
 }
@@ -39,10 +41,11 @@ export function createRain(canvas: HTMLCanvasElement, window: Window & typeof gl
 		look = { ground: token('--surface-0'), glyph: token('--good'), head: token('--text'), font: `${cell()}px ${token('--font-mono')}` }
 	}
 
+	const rows = () => Math.max(1, Math.floor(canvas.height / cell()))
+
 	function refill() {
 		const columns = Math.max(1, Math.floor(canvas.width / cell()))
-		const rows = Math.max(1, Math.floor(canvas.height / cell()))
-		drops = Array.from({ length: dropCount(canvas.width, settings) }, () => ({ column: Math.floor(Math.random() * columns), row: -Math.floor(Math.random() * rows) }))
+		drops = Array.from({ length: dropCount(canvas.width, settings) }, () => ({ column: Math.floor(Math.random() * columns), row: -Math.floor(Math.random() * rows()) }))
 	}
 
 	function clear() {
@@ -72,6 +75,12 @@ export function createRain(canvas: HTMLCanvasElement, window: Window & typeof gl
 		}
 	}
 
+	function paint() {
+		clear()
+		refill()
+		for (let count = rows(); count > 0; count--) step()
+	}
+
 	function stop() {
 		window.clearInterval(timer)
 		timer = undefined
@@ -84,11 +93,11 @@ export function createRain(canvas: HTMLCanvasElement, window: Window & typeof gl
 			timer = window.setInterval(step, 1000 / (stepsPerSecond * settings.speed))
 		},
 		stop,
+		paint,
 		resize(width, height) {
 			canvas.width = width
 			canvas.height = height
-			clear()
-			refill()
+			paint()
 		},
 		change(next) {
 			settings = next

@@ -15,9 +15,20 @@ interface Draft {
 
 const draftOf = ({ provider, base_url, model }: ProviderSetup): Draft => ({ provider, base_url, model, key: '' })
 
+/** Any server that speaks the OpenAI protocol: the only kind that runs on this machine. */
+const localProvider = 'compatible'
+
+interface ProviderFormProps {
+	/** Only servers on this machine are offered. */
+	isLocal: boolean
+	current: ProviderSetup
+	providers: readonly ProviderSetup[]
+}
+
 /** Provider, address, key and model, with a try before they are kept. */
-export function ProviderForm({ current, providers }: { current: ProviderSetup; providers: readonly ProviderSetup[] }) {
-	const [draft, setDraft] = useState(() => draftOf(current))
+export function ProviderForm({ isLocal, current, providers: all }: ProviderFormProps) {
+	const providers = isLocal ? all.filter(({ provider }) => provider === localProvider) : all
+	const [draft, setDraft] = useState(() => draftOf(providers.find(({ provider }) => provider === current.provider) ?? providers[0] ?? current))
 	const save = useSend(saveProvider, { refresh: [readProvider] })
 	const probe = useSend(probeProvider)
 	const setup = providers.find(({ provider }) => provider === draft.provider) ?? current
@@ -50,7 +61,7 @@ export function ProviderForm({ current, providers }: { current: ProviderSetup; p
 			}}
 		>
 			<h2>Model provider</h2>
-			<LocalOffers onTake={(base_url, model) => setDraft({ provider: 'compatible', base_url, model, key: '' })} />
+			<LocalOffers isLocal={isLocal} onTake={(base_url, model) => setDraft({ provider: localProvider, base_url, model, key: '' })} />
 			<Field label="LLM provider" isInline>
 				<Select value={draft.provider} onChange={(event) => handleProvider(event.target.value)}>
 					{providers.map(({ provider, label }) => (
@@ -60,7 +71,7 @@ export function ProviderForm({ current, providers }: { current: ProviderSetup; p
 					))}
 				</Select>
 			</Field>
-			<Field label="API base" hint={draft.provider === 'compatible' ? 'Any server that speaks the OpenAI protocol, e.g. http://127.0.0.1:11434/v1.' : undefined} isInline>
+			<Field label="API base" hint={draft.provider === localProvider ? 'Any server that speaks the OpenAI protocol, e.g. http://127.0.0.1:11434/v1.' : undefined} isInline>
 				<TextInput isMono value={draft.base_url} placeholder="https://…/v1" onChange={(event) => setDraft({ ...draft, base_url: event.target.value })} />
 			</Field>
 			<KeyField hasKey={setup.has_key} value={draft.key} onChange={(key) => setDraft({ ...draft, key })} onForget={() => save.mutate({ provider: draft.provider, key: '' })} />
@@ -124,8 +135,9 @@ function ProbeResult({ probe, error }: { probe: { ok: boolean; error?: string; m
 	)
 }
 
-function LocalOffers({ onTake }: { onTake(base_url: string, model: string): void }) {
+function LocalOffers({ isLocal, onTake }: { isLocal: boolean; onTake(base_url: string, model: string): void }) {
 	const { data } = useCall(offerProviders, {})
+	if (isLocal && data?.offers.length === 0) return <Banner>No model server answers on this machine yet. Start Ollama, LM Studio or llama.cpp, or give its address below.</Banner>
 	return data?.offers.map(({ label, base_url, models }) => (
 		<Banner
 			key={base_url}

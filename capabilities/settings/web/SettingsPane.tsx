@@ -19,11 +19,11 @@ export default function SettingsPane() {
 					value={chosen}
 					onChange={setChosen}
 					options={[
-						{ value: 'local', label: 'Local', hint: 'A model server on this machine first.' },
-						{ value: 'connected', label: 'Connected', hint: 'The provider below.' },
+						{ value: 'local', label: 'Local', hint: 'A model server on this machine. Nothing leaves it.' },
+						{ value: 'connected', label: 'Connected', hint: 'A provider of your choice.' },
 					]}
 				/>
-				{data && <ProviderForm current={data.current} providers={data.providers} />}
+				{data && <ProviderForm key={chosen} isLocal={chosen === 'local'} current={data.current} providers={data.providers} />}
 				{!data && !error && <Skeleton />}
 				{error && <ErrorState title="The settings could not be read" error={error} onRetry={() => void refetch()} />}
 			</SettingsForm>
