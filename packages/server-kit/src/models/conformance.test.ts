@@ -163,6 +163,15 @@ test('takes first values from the environment until something is chosen, and kee
 	expect(await models.current()).toMatchObject({ provider: 'openai', model: 'gpt-4.1', base_url: 'https://api.openai.com/v1', has_key: true })
 })
 
+test('a provider that repeats the key it refuses does not spread it', async () => {
+	const key = 'sk-refused-0123456789'
+	const models = createModels(memory())
+	await models.configure({ provider: 'compatible', base_url: `${server.url}/v1`, model: 'x', key })
+	const error = await play(models, { turns: [{ fault: { kind: 'status', status: 403, message: `${'x'.repeat(290)} ${key}` } }] }).then(String, String)
+	expect(error).toContain('refused the key')
+	expect(error).not.toContain('sk-ref')
+})
+
 test('a saved key never travels to an address it was not saved for', async () => {
 	const models = await modelsOf('openai')
 	const other = await startModelServer({ turns: [] })

@@ -13,8 +13,9 @@ export class Stalled extends Error {
 	override name = 'Stalled'
 }
 
-/** Says what went wrong with a provider. `label` is its name as people know it. */
-export function modelFault(cause: unknown, { label, model, hasBegun }: { label: string; model: string; hasBegun: boolean }): ModelFault {
+/** Says what went wrong with a provider. `label` is its name as people know it; some providers repeat the `key` that they refuse. */
+export function modelFault(cause: unknown, { label, model, key, hasBegun }: { label: string; model: string; key: string; hasBegun: boolean }): ModelFault {
+	const said = (text: string) => short(key === '' ? text : text.replaceAll(key, '[secret]'))
 	const known = unwrap(cause)
 	if (known instanceof DrydockError) return { error: known, isRetryable: false }
 	const fail = (code: string, message: string, more: { isRetryable: boolean; hint?: string; retryAfterMs?: number }): ModelFault => ({
@@ -24,7 +25,7 @@ export function modelFault(cause: unknown, { label, model, hasBegun }: { label: 
 	})
 	if (cause instanceof Stalled) return fail('stalled', `${label} stopped answering: ${cause.message}`, { isRetryable: true })
 	const status = APICallError.isInstance(cause) ? cause.statusCode : undefined
-	const detail = APICallError.isInstance(cause) && status !== undefined ? `: ${short(cause.message)}` : ''
+	const detail = APICallError.isInstance(cause) && status !== undefined ? `: ${said(cause.message)}` : ''
 	const isLost = hasBegun || status === 200
 	if (status === 401 || status === 403) return fail('wrong_key', `${label} refused the key${detail}`, { isRetryable: false, hint: 'Check the key in Settings.' })
 	if (status === 402) return fail('no_credit', `${label} says that the account has no credit left${detail}`, { isRetryable: false })

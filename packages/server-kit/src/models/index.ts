@@ -131,13 +131,14 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 		if (reason === 'no_key') throw notReady('models.no_key', `There is no key for ${provider.label} yet`, 'Paste one here or in Settings.')
 		if (reason === 'no_base_url') throw notReady('models.no_provider', 'No model provider is set up yet', 'Choose one in Settings.')
 		if (choice.model === '') throw notReady('models.no_model', `No model of ${provider.label} is chosen yet`, 'Choose one in Settings.')
-		const model = await provider.connect({ baseUrl, key: await keyOf(provider), fetch: fetchFor(baseUrl, provider), model: choice.model })
-		return { provider, model }
+		const key = await keyOf(provider)
+		const model = await provider.connect({ baseUrl, key, fetch: fetchFor(baseUrl, provider), model: choice.model })
+		return { provider, model, key }
 	}
 
 	async function* stream(request: StepRequest & { choice?: Choice }): AsyncGenerator<ModelPart> {
 		const choice = request.choice ?? (await current())
-		const { provider, model } = await connect(choice)
+		const { provider, model, key } = await connect(choice)
 		const search = request.search === undefined || request.search === 'off' ? undefined : await provider.searchTools?.()
 		const [{ streamStep }, { modelFault }] = await Promise.all([import('./gateway.ts'), import('./faults.ts')])
 		for (let attempt = 1; ; attempt++) {
@@ -150,7 +151,7 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 				return
 			} catch (cause) {
 				if (request.signal.aborted) throw request.signal.reason
-				const { error, isRetryable, retryAfterMs } = modelFault(cause, { label: provider.label, model: choice.model, hasBegun })
+				const { error, isRetryable, retryAfterMs } = modelFault(cause, { label: provider.label, model: choice.model, key, hasBegun })
 				if (!isRetryable || (retryAfterMs ?? 0) > longestRetryAfterMs) throw error
 				if (attempt === tries) throw new DrydockError(error.status, error.code, `${error.message}; gave up after ${tries} tries`, { cause, hint: error.hint })
 				const waitMs = Math.round(retryAfterMs ?? backOff(attempt, limits.firstWaitMs ?? firstWaitMs))

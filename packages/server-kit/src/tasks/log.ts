@@ -37,7 +37,7 @@ export function createEventLog(deps: { store: Store; clock: Clock; redact(text: 
 			if (events.length === 0) return []
 			let update = trx
 				.updateTable('task')
-				.set((eb) => ({ seq: eb('seq', '+', events.length), updated_at: now, ...patchOf(events) }))
+				.set((eb) => ({ seq: eb('seq', '+', events.length), updated_at: now, ...patchOf(events, redact) }))
 				.where('id', '=', task)
 				.where('status', 'in', [...liveStatuses])
 			if (guard.epoch !== undefined) update = update.where('epoch', '=', guard.epoch)
@@ -82,12 +82,12 @@ export function createEventLog(deps: { store: Store; clock: Clock; redact(text: 
 }
 
 /** What the task's row says after these events. */
-function patchOf(events: readonly NewEvent[]): Partial<TaskTables['task']> {
+function patchOf(events: readonly NewEvent[], redact: (text: string) => string): Partial<TaskTables['task']> {
 	let patch: Partial<TaskTables['task']> = {}
 	for (const { type, data } of events) {
 		if (type === 'approval.requested') patch = { status: 'awaiting_approval' }
 		if (type === 'approval.decided') patch = { status: 'running' }
-		if (type === 'task.finished') patch = { status: finalOf(data['status']), summary: String(data['summary']).slice(0, 2000), owner: null, lease_until: 0 }
+		if (type === 'task.finished') patch = { status: finalOf(data['status']), summary: redact(String(data['summary'])).slice(0, 2000), owner: null, lease_until: 0 }
 	}
 	return patch
 }

@@ -259,8 +259,10 @@ test('secrets never reach the log', async () => {
 	const { id } = await tasks.run('job', async (run) => {
 		const event = await run.append('line', { text: 'key sk-secret' })
 		expect(event.data['text']).toBe('key [secret]')
+		return { status: 'failed', summary: 'The provider refused sk-secret' }
 	})
 	await tasks.finished(id, AbortSignal.timeout(5000))
+	expect((await tasks.get(id)).summary).toBe('The provider refused [secret]')
 	expect(JSON.stringify(await collect(tasks, id))).not.toContain('sk-secret')
 })
 
