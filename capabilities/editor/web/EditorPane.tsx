@@ -86,6 +86,12 @@ export default function EditorPane() {
 		if (at) await documents.create(at).catch((error: unknown) => toast({ kind: 'error', message: asFault(error).code === 'conflict' ? 'A file of that name exists already.' : asFault(error).message }))
 	}
 
+	/** Back to where one types. */
+	function endComparison() {
+		setComparing(undefined)
+		surface?.focus()
+	}
+
 	const actions: EditorActions = {
 		file,
 		surface,
@@ -144,7 +150,7 @@ export default function EditorPane() {
 						return engine && engine !== 'loading' ? <EditorSurface engine={engine} {...common} /> : <PlainSurface {...common} />
 					}}
 				</Content>
-				{comparing && file?.buffer && <DiffOverlay {...comparing} path={file.path} buffer={file.buffer} options={options} engine={engine === 'loading' ? undefined : engine} onClose={() => setComparing(undefined)} />}
+				{comparing && file?.buffer && <DiffOverlay {...comparing} path={file.path} buffer={file.buffer} options={options} engine={engine === 'loading' ? undefined : engine} onClose={endComparison} />}
 			</div>
 			{file?.buffer && (
 				<footer className="Editor-footer">

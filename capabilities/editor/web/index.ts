@@ -16,5 +16,6 @@ export default contribute({
 		},
 	],
 	commands: [{ id: 'editor.open', title: 'Open a file in the editor', hidden: true, run: requestFile }],
+	overlays: [{ id: 'editor-unsaved', load: () => import('./UnsavedText.tsx') }],
 	preferences: editorPreferences,
 })

@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../storage.ts'
 import { toast } from '../toasts.ts'
 import { defaultTree } from './default-tree.ts'
 import { isReadable, mendRecord, type LayoutRecord } from './record.ts'
-import { shownTabs } from './tree.ts'
+import { allTabs, shownTabs } from './tree.ts'
 
 export const layoutKey = 'vt_web2_layout_v1'
 /** Set while a change has not reached the server: then the record here is the newer one, also after a reload. */
@@ -24,6 +24,10 @@ interface LayoutState {
 }
 
 export const useLayoutRecord = create<LayoutState>(() => ({ record: storedRecord(), generation: 0 }))
+
+const { promise, resolve: becomesKnown } = Promise.withResolvers<void>()
+/** Settles when the server's layout was taken, or will not be: what opens panes by itself waits for it, lest it be thrown away. */
+export const layoutKnown = promise
 
 let server: LayoutServer | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +71,10 @@ async function sync() {
 /** Takes the server's layout, unless the one here is newer: changed before the answer came, or never sent. */
 export async function connectLayout(next: LayoutServer): Promise<void> {
 	server = next
-	if (readJson(unsentKey) === true) return sync()
+	if (readJson(unsentKey) === true) {
+		becomesKnown()
+		return sync()
+	}
 	try {
 		const stored = await next.read()
 		if (stored === undefined || hasChanged) return
@@ -79,6 +86,9 @@ export async function connectLayout(next: LayoutServer): Promise<void> {
 		dispatchEvent(new CustomEvent('vt:layout:server-loaded'))
 	} catch (error) {
 		console.debug('The layout could not be read from the server', error)
+	} finally {
+		// Once the dock has been made anew from it.
+		setTimeout(becomesKnown)
 	}
 }
 
@@ -88,6 +98,12 @@ export function resetLayout(): () => void {
 	const put = (dock: LayoutRecord['dock']) => changeLayout((record) => ({ ...record, dock }), { isNewTree: true })
 	put({ engine: 'none', model: undefined })
 	return () => put(before)
+}
+
+/** Whether a pane has a tab somewhere. */
+export function isPaneOpen(id: string): boolean {
+	const { model } = layoutRecord().dock
+	return model !== undefined && allTabs(model).some(({ component }) => component === id)
 }
 
 /** What the layout shows first: the selected tab of each tab set. */

@@ -64,6 +64,12 @@ export function shownTabs(row: DockRow): DockTab[] {
 	return row.children.flatMap((child) => (child.type === 'row' ? shownTabs(child) : (child.children[child.selected] ?? [])))
 }
 
+/** Every tab, seen or not, borders included. */
+export function allTabs({ layout, borders }: DockTree): DockTab[] {
+	const within = (row: DockRow): DockTab[] => row.children.flatMap((child) => (child.type === 'row' ? within(child) : child.children))
+	return [...within(layout), ...borders.flatMap(({ children }) => children)]
+}
+
 function mendRow(stored: unknown, walk: Walk, depth: number): DockRow | undefined {
 	if (!isRecord(stored) || stored['type'] !== 'row' || depth > deepest) return undefined
 	const children = listOf(stored['children'])
