@@ -85,7 +85,9 @@ test('unsaved text survives a killed browser, at most a second behind', async ({
 	const address = first.page.url()
 	await openFile(first.page, 'README.md')
 	await typeAtStart(first.page, 'never saved ')
-	await expect.poll(() => draftsOf(first.page)).toContain('never saved # Prices')
+	const typedAt = Date.now()
+	await expect.poll(() => draftsOf(first.page), { intervals: [50] }).toContain('never saved # Prices')
+	expect(Date.now() - typedAt).toBeLessThan(2000)
 	// Everything of the browser, at once.
 	for (const { pid } of await familyOf(profile)) process.kill(pid, 'SIGKILL')
 	await first.context.close().catch(() => {})

@@ -1,4 +1,5 @@
 // Unsaved text, kept in the browser so that a crash costs at most a second of typing.
+import { draftsName } from './has-drafts.ts'
 
 export interface Draft {
 	/** cwd and path, joined by a NUL. */
@@ -18,7 +19,7 @@ let opening: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
 	opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-		const request = indexedDB.open('drydock-drafts', 1)
+		const request = indexedDB.open(draftsName, 1)
 		request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'key' })
 		request.onsuccess = () => {
 			resolve(request.result)

@@ -1,4 +1,5 @@
 import { contribute } from '@drydock/web-kit'
+import { mayHaveDrafts } from './has-drafts.ts'
 import { editorPreferences } from './preferences.ts'
 import { requestFile } from './requests.ts'
 
@@ -16,6 +17,7 @@ export default contribute({
 		},
 	],
 	commands: [{ id: 'editor.open', title: 'Open a file in the editor', hidden: true, run: requestFile }],
-	overlays: [{ id: 'editor-unsaved', load: () => import('./UnsavedText.tsx') }],
+	// Whoever never typed into the editor loads nothing for it.
+	overlays: [{ id: 'editor-unsaved', load: async () => ((await mayHaveDrafts()) ? import('./UnsavedText.tsx') : { default: () => undefined }) }],
 	preferences: editorPreferences,
 })

@@ -1,5 +1,7 @@
 import { late, type LateComponent } from '@drydock/ui'
 import { registry, type StatusEntry } from '@drydock/web-kit'
+import { createElement } from 'react'
+import { ExtraErrors } from './ExtraErrors.tsx'
 
 const bodies = new Map<string, LateComponent<object>>()
 
@@ -12,8 +14,9 @@ function bodyOf({ id, load }: StatusEntry): LateComponent<object> {
 /** What capabilities add to the header or the footer. */
 export function StatusItems({ side }: { side: StatusEntry['side'] }) {
 	const shown = registry().status.filter((entry) => entry.side === side)
-	return shown.map((entry) => {
-		const Body = bodyOf(entry)
-		return <Body key={entry.id} />
-	})
+	return shown.map((entry) => (
+		<ExtraErrors key={entry.id} name={entry.id}>
+			{createElement(bodyOf(entry))}
+		</ExtraErrors>
+	))
 }

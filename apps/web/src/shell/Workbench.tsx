@@ -1,9 +1,11 @@
 import { late, type LateComponent } from '@drydock/ui'
-import { registry, showFooter, showHeader, showSidebar, usePreference } from '@drydock/web-kit'
+import { registry, showFooter, showHeader, showSidebar, usePreference, type OverlayEntry } from '@drydock/web-kit'
 import { Dock } from '@drydock/web-kit/dock/Dock.tsx'
+import { createElement } from 'react'
+import { ExtraErrors } from './ExtraErrors.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { usePalette } from './palette-state.ts'
+import { closePalette, usePalette } from './palette-state.ts'
 import { Sidebar } from './Sidebar.tsx'
 import './Workbench.css'
 
@@ -11,12 +13,10 @@ const Palette = late(() => import('./Palette.tsx'))
 
 const overlayBodies = new Map<string, LateComponent<object>>()
 
-function overlays(): LateComponent<object>[] {
-	return registry().overlays.map(({ id, load }) => {
-		const body = overlayBodies.get(id) ?? late(load)
-		overlayBodies.set(id, body)
-		return body
-	})
+function overlayOf({ id, load }: OverlayEntry): LateComponent<object> {
+	const body = overlayBodies.get(id) ?? late(load)
+	overlayBodies.set(id, body)
+	return body
 }
 
 /** Header, side bar, dock, footer, and what floats over them. */
@@ -35,9 +35,15 @@ export function Workbench() {
 				</main>
 			</div>
 			{hasFooter && <Footer />}
-			{isPaletteOpen && <Palette />}
-			{overlays().map((Overlay, index) => (
-				<Overlay key={index} />
+			{isPaletteOpen && (
+				<ExtraErrors name="palette" onError={closePalette}>
+					<Palette />
+				</ExtraErrors>
+			)}
+			{registry().overlays.map((entry) => (
+				<ExtraErrors key={entry.id} name={entry.id}>
+					{createElement(overlayOf(entry))}
+				</ExtraErrors>
 			))}
 		</div>
 	)
