@@ -72,19 +72,36 @@ test('without its engine the terminal says so and the rest of the page works', a
 	await expect(page.getByRole('treeitem').first()).toBeVisible()
 })
 
-const hostile = [
-	'\\033]52;c;?\\007', '\\033]52;c;cHduZWQ=\\007', '\\033]0;title\\007\\033[21t', '\\033]8;;javascript:window.__pwn=1\\007click\\033]8;;\\007', '\\033]1337;File=inline=1;size=999999999:AAAA\\007',
-	'\\033[1;99999999r\\033[99999999L', 'x\\033[99999999b', '\\342\\200\\256abc', '\\033]9;4;3\\007', '\\033]777;notify;x;y\\007', '\\357\\277\\000\\001\\377',
-]
+const hostile: Readonly<Record<string, string>> = {
+	'OSC 52 asks for the clipboard': "printf '\\033]52;c;?\\007'",
+	'OSC 52 sets the clipboard': "printf '\\033]52;c;cHduZWQ=\\007'",
+	'a title is asked back': "printf '\\033]0;title\\007\\033[21t'",
+	'a link that is a script': "printf '\\033]8;;javascript:window.__pwn=1\\007click\\033]8;;\\007'",
+	'an inline image': "printf '\\033]1337;File=inline=1;size=999999999:AAAA\\007'",
+	'a flood of sixels': "printf '\\033Pq#0;2;%.0s' $(seq 1 200)",
+	'huge parameters': "printf '\\033[1;99999999r\\033[99999999L'",
+	'a huge repetition': "printf 'x\\033[99999999b'",
+	'an OSC without an end': "printf '\\033]'; head -c 200000 /dev/zero | tr '\\0' A",
+	'a DCS without an end': "printf '\\033P'; head -c 200000 /dev/zero | tr '\\0' A",
+	'text that turns its direction': "printf '\\342\\200\\256abc'",
+	'progress': "printf '\\033]9;4;3\\007'",
+	'a notification': "printf '\\033]777;notify;x;y\\007'",
+	'the other screen and back': "printf '\\033[?1049h\\033[?1049l'",
+	'NUL and bytes that are no text': "printf '\\357\\277\\000\\001\\377'",
+}
 
 test('what a hostile program prints neither answers, hangs nor reaches beyond the terminal', async ({ desk, problems }) => {
 	await shows(desk, /[#$]$/m)
-	for (const [index, bytes] of hostile.entries()) {
+	for (const [index, command] of Object.values(hostile).entries()) {
 		const started = Date.now()
-		await type(desk, `clear; printf '${bytes}'; read -t 0.3 -n 40 answer; printf 'answer=%q done-%s\\n' "$answer" $((100+${index}))`)
+		// The escape before the answer ends what was left without an end.
+		await type(desk, `clear; ${command}; read -t 0.3 -n 40 answer; printf '\\033[manswer=%q done-%s\\n' "$answer" $((100+${index}))`)
 		await shows(desk, `answer='' done-${100 + index}`)
 		expect(Date.now() - started).toBeLessThan(5000)
 	}
+	// A question about the kind of terminal has one fixed answer.
+	await type(desk, "clear; printf '\\033[c'; read -t 1 -s -d c answer; printf 'answer=%q\\n' \"$answer\"")
+	await shows(desk, "answer=$'\\E[?1;2'")
 	await type(desk, "clear; printf 'a\\342\\200\\256b\\n'")
 	await shows(desk, 'a\ufffdb')
 	expect(await desk.evaluate(() => '__pwn' in window)).toBe(false)
