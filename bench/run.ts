@@ -5,6 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { editor } from './figures/editor.ts'
 import { log } from './figures/events.ts'
+import { files } from './figures/files.ts'
 import { folder } from './figures/folder.ts'
 import { listing } from './figures/listing.ts'
 import { load } from './figures/load.ts'
@@ -19,7 +20,7 @@ import { makeFixtures } from './lib/fixtures.ts'
 import { runGroup, type Result } from './lib/measure.ts'
 import { describeRun, printTable, saveResults } from './lib/report.ts'
 
-const inServer = [start, memory, listing, log, streams]
+const inServer = [start, memory, listing, files, log, streams]
 const inBrowser = [load, folder, editor, tabs, terminal]
 const groups = [...inServer, ...inBrowser]
 

@@ -59,6 +59,37 @@ export const details = call({
 	reply: is.object({ details: is.list(is.nullable(is.object({ size: is.number(), mtime: is.number() }))) }),
 })
 
+/** Enough for a list that is read by eye. */
+export const searchLimit = 100
+
+export const searchFiles = call({
+	method: 'GET',
+	path: '/filetree/search',
+	summary: 'Files and folders of the whole project by letters of their path, best first; what git ignores is left out.',
+	query: {
+		cwd,
+		query: is.withDefault(is.text({ maxLength: 500 }), ''),
+		/** The specification's name of `query`. */
+		q: is.maybe(is.text({ maxLength: 500 })),
+		limit: is.withDefault(is.integer({ minimum: 1, maximum: searchLimit }), 50),
+	},
+	reply: is.object({
+		ok: is.flag(),
+		results: is.list(
+			is.object({
+				...FileEntry.properties,
+				score: is.integer(),
+				/** Begin and end of the parts of `path` that matched. */
+				ranges: is.list(is.list(is.integer())),
+			}),
+		),
+		/** How many match. */
+		total: is.integer(),
+		/** The project has more paths than are searched. */
+		truncated: is.flag(),
+	}),
+})
+
 export const node = call({
 	method: 'GET',
 	path: '/filetree/node',

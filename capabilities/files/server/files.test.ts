@@ -44,6 +44,21 @@ test('a folder with 10,000 files comes in one small answer, and quickly', { time
 		expect(limited['entries']).toHaveLength(500)
 	}))
 
+test('the project is searched by letters of a path, with what matched', () =>
+	withApp({ 'src/FilesPane.tsx': 'pane', 'src/files/index.ts': '', 'dist/FilesPane.js': '', '.gitignore': 'dist' }, async (app) => {
+		const asked = await json(await get(app, '/filetree/search', { query: 'filpane', limit: '100' }))
+		expect(asked).toEqual({
+			ok: true,
+			results: [{ name: 'FilesPane.tsx', path: 'src/FilesPane.tsx', is_dir: false, type: 'file', link: false, size: 4, mtime: expect.any(Number), score: expect.any(Number), ranges: [[4, 7], [9, 13]] }],
+			total: 1,
+			truncated: false,
+		})
+		expect(await json(await get(app, '/filetree/search', { q: 'files' }))).toMatchObject({ results: [{ path: 'src/files', is_dir: true, size: null }, { path: 'src/FilesPane.tsx' }, { path: 'src/files/index.ts' }] })
+		expect(await json(await get(app, '/filetree/search', {}))).toMatchObject({ results: [], total: 0 })
+		expect((await get(app, '/filetree/search', { query: 'a', limit: '101' })).status).toBe(400)
+		expect((await app.fetch('/filetree/search?cwd=/etc&query=passwd')).status).toBe(403)
+	}))
+
 test('text comes whole and inert, with the etag that a save needs', () =>
 	withApp({ 'a.ts': 'let a = 1\r\n' }, async (app) => {
 		const reply = await get(app, '/fs/file', { path: 'a.ts' })

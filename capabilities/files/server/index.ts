@@ -21,6 +21,7 @@ export default serve(contract, (kernel) => {
 			const found = await Promise.all(names.map((name) => workspace.stat(cwd, join(path, name)).catch(() => undefined)))
 			return { details: found.map((stat) => (stat ? { size: stat.size, mtime: stat.mtime } : null)) }
 		},
+		searchFiles: (input, { signal }) => searched(kernel, input, signal),
 		async node({ cwd, path }) {
 			const { kind, size, mtime } = await workspace.stat(cwd, path)
 			const isFolder = kind === 'folder'
@@ -68,6 +69,17 @@ export default serve(contract, (kernel) => {
 	}
 })
 
+async function searched({ workspace }: Kernel, { cwd, query, q, limit }: { cwd: string; query: string; q?: string; limit: number }, signal: AbortSignal) {
+	const { found, total, truncated } = await workspace.search(cwd, q ?? query, { limit, signal })
+	const results = await Promise.all(
+		found.map(async ({ path, isFolder, score, ranges }) => {
+			const stat = await workspace.look(cwd, path)
+			return { ...shown(parentOf(path), { name: path.slice(path.lastIndexOf('/') + 1), folder: isFolder, link: stat?.kind === 'link', size: stat?.size, mtime: stat?.mtime }), score, ranges }
+		}),
+	)
+	return { ok: true, results, total, truncated }
+}
+
 async function listed({ workspace }: Kernel, cwd: string, path: string, limit: number) {
 	const listing = await workspace.list(cwd, path, { limit, details: limit <= detailsLimit })
 	return { ok: true, entries: listing.entries.map((entry) => shown(path, entry)), total: listing.total, truncated: isCut(listing) }
@@ -87,6 +99,10 @@ function kindOf({ folder, link }: ListedEntry): number {
 
 function join(folder: string, name: string): string {
 	return folder === '' || folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`
+}
+
+function parentOf(path: string): string {
+	return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
 interface Deed {

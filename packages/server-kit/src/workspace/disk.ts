@@ -5,7 +5,7 @@ import { DrydockError } from '@drydock/contract'
 import { failpoint } from '../failpoint.ts'
 import { anchorToRead, anchorToWrite, openFile, type Anchor } from './anchor.ts'
 import { diskFault, notAFile, systemCode, throughLink, tooLarge } from './faults.ts'
-import { mayBeRaw, outside, wirePath } from './names.ts'
+import { diskPath, mayBeRaw, outside, wirePath } from './names.ts'
 import type { Places } from './places.ts'
 import type { FileStat, ListedEntry, Listing, Place, State } from './types.ts'
 
@@ -85,6 +85,13 @@ export function createDisk(places: Places) {
 		} catch (error) {
 			throw diskFault(error, place.relative)
 		}
+	}
+
+	/** Kind, size and time by one look, for lists of what was found by a walk: nothing is opened or followed. */
+	async function look(place: Place): Promise<FileStat | undefined> {
+		const info = await lstat(diskPath(place.absolute)).catch(() => undefined)
+		if (!info) return undefined
+		return { kind: info.isFile() ? 'file' : info.isDirectory() ? 'folder' : info.isSymbolicLink() ? 'link' : 'other', size: info.size, mtime: info.mtimeMs }
 	}
 
 	/** Reads a whole regular file. */
@@ -202,7 +209,7 @@ export function createDisk(places: Places) {
 		return withParent(place, async (folder, name) => symlink(target, folder.at(name)))
 	}
 
-	return { list, stat, read, find, replace, makeFolder, remove, move, makeLink, openFile: (place: Place) => openFile(places, place) }
+	return { list, stat, look, read, find, replace, makeFolder, remove, move, makeLink, openFile: (place: Place) => openFile(places, place) }
 }
 
 export type Disk = ReturnType<typeof createDisk>

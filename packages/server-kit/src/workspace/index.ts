@@ -8,6 +8,7 @@ import { createDisk } from './disk.ts'
 import { createJournal } from './journal.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createLocks } from './locks.ts'
+import { createPathIndex } from './path-index.ts'
 import { createPlaces } from './places.ts'
 import { createRecorder } from './recorder.ts'
 import type { Place } from './types.ts'
@@ -20,6 +21,7 @@ export type { Ledger, FileReview, ReviewedHunk, Conflict, Selection, TakenBack }
 export type { Hunk } from './merge.ts'
 export { namesOf, visible } from './names.ts'
 export { protectionOf, type Protection } from './protection.ts'
+export type { FoundPath, IndexStatus, PathIssue, Scan, SearchAnswer } from './path-index.ts'
 export type { Recorded } from './recorder.ts'
 export type { Author, Change, Entry, FileChange, FileContent, FileStat, ListedEntry, Listing, Place, WatchEvent } from './types.ts'
 export { listLimit, readLimit, textOf, type Workspace, type WriteRequest, type Written } from './workspace.ts'
@@ -58,6 +60,7 @@ export function openFiles({ store, clock, log, newId, dataDir, configDir, roots,
 	const journal = createJournal({ store, clock, newId })
 	const locked = createLocks()
 	const watcher = createWatcher(places)
+	const paths = createPathIndex(places, clock)
 	const placeAt = (root: string, relative: string): Place => ({ root, relative, absolute: relative === '' ? root : `${root === '/' ? '' : root}/${relative}` })
 	const recorder = createRecorder({ disk, blobs, journal, walker: createWalker(blobs), log, openDir: path.join(dataDir, 'checkpoints', 'open'), resolve: places.resolve, placeAt, newId, isRunning, limits })
 	const ledger = createLedger({ disk, blobs, journal, locked, recorder, placeAt, newId })
@@ -69,12 +72,13 @@ export function openFiles({ store, clock, log, newId, dataDir, configDir, roots,
 	}
 
 	return {
-		workspace: createWorkspace({ places, disk, blobs, journal, locked, watcher, newId }),
+		workspace: createWorkspace({ places, disk, blobs, journal, locked, watcher, paths, newId }),
 		ledger,
 		confirmations: createConfirmations(clock),
 		close() {
 			callOff()
 			watcher.close()
+			paths.close()
 		},
 	}
 }

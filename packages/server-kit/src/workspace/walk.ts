@@ -1,8 +1,8 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { constants, type BigIntStats } from 'node:fs'
-import ignore, { type Ignore } from 'ignore'
 import type { Blobs } from './blobs.ts'
 import { hashOf, isTemporary } from './disk.ts'
+import { ignored, rulesIn, skippedFolders, type Rules } from './ignore-rules.ts'
 import { diskPath, mayBeRaw, wirePath } from './names.ts'
 
 /** What a walk may cost; what lies beyond is named in the ledger's entry, never silently left out. */
@@ -15,8 +15,6 @@ export interface WalkLimits {
 // A first walk reads everything once; 20,000 files or 256 MiB take a few seconds, later walks only look at times.
 export const walkLimits: WalkLimits = { files: 20_000, bytesPerFile: 4 * 2 ** 20, bytes: 256 * 2 ** 20 }
 
-// Folders that tools fill and nobody edits.
-const skippedFolders = new Set(['.git', 'node_modules', '.drydock', '.venv', '__pycache__', '.cache', 'target'])
 // A link or a pipe swapped in meanwhile is neither followed nor waited for.
 const plainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 // Reads at a time: more only fills the thread pool's queue.
@@ -98,12 +96,6 @@ interface Walk {
 	signal?: AbortSignal
 }
 
-interface Rules {
-	/** The folder that they were written in, with a slash at its end, or empty. */
-	base: string
-	rules: Ignore
-}
-
 async function collect(root: string, folder: string, above: readonly Rules[], walk: Walk): Promise<void> {
 	walk.signal?.throwIfAborted()
 	const at = folder === '' ? root : `${root}/${folder}`
@@ -136,21 +128,6 @@ async function collect(root: string, folder: string, above: readonly Rules[], wa
 		walk.found.files.set(path, { state: 'folder', stamp: '' })
 		await collect(root, path, rules, walk)
 	}
-}
-
-async function rulesIn(folder: string, base: string): Promise<Rules | undefined> {
-	const text = await readFile(diskPath(`${folder}/.gitignore`), 'utf8').catch(() => undefined)
-	return text === undefined ? undefined : { base, rules: ignore().add(text) }
-}
-
-function ignored(rules: readonly Rules[], path: string): boolean {
-	let verdict = false
-	for (const { base, rules: own } of rules) {
-		const result = own.test(path.slice(base.length))
-		if (result.ignored) verdict = true
-		if (result.unignored) verdict = false
-	}
-	return verdict
 }
 
 function stampOf(info: BigIntStats): string {

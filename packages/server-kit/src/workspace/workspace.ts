@@ -6,6 +6,7 @@ import { diskFault } from './faults.ts'
 import type { Journal } from './journal.ts'
 import type { Locked } from './locks.ts'
 import { visible } from './names.ts'
+import type { IndexStatus, PathIndex, Scan, SearchAnswer } from './path-index.ts'
 import { contains, type Places } from './places.ts'
 import { protectionOf } from './protection.ts'
 import type { Author, Change, FileContent, FileStat, Listing, Place, WatchEvent } from './types.ts'
@@ -38,6 +39,8 @@ export interface Workspace {
 	resolve(cwd: string, path?: string): Place
 	list(cwd: string, path: string, more?: { limit?: number; details?: boolean }): Promise<Listing>
 	stat(cwd: string, path: string): Promise<FileStat>
+	/** The same without opening anything: quick, links as what they are, undefined for what is gone. */
+	look(cwd: string, path: string): Promise<FileStat | undefined>
 	read(cwd: string, path: string, more?: { maxBytes?: number }): Promise<FileContent>
 	/** A file of any size as a stream of `start..end` (both counted); `pick` sees the size first. Its etag is weak: made of time, size and inode. */
 	openRange(cwd: string, path: string, pick: (size: number, etag: string) => { start: number; end: number } | undefined): Promise<{ size: number; mtime: number; etag: string; body?: ReadStream }>
@@ -48,6 +51,12 @@ export interface Workspace {
 	rename(cwd: string, from: string, to: string, author: Author): Promise<{ entry?: string }>
 	/** Tells what changed in these folders and files, beginning with one `ready`: list and read after that and nothing is missed. */
 	watch(cwd: string, paths: readonly string[], signal: AbortSignal): AsyncIterable<WatchEvent>
+	/** Paths below `cwd` by their letters, best first; what git ignores is left out. */
+	search(cwd: string, query: string, more: { limit: number; signal?: AbortSignal }): Promise<SearchAnswer>
+	/** Reads the whole project again and says what stands in the way. */
+	rescan(cwd: string, signal?: AbortSignal): Promise<Scan>
+	/** Which projects are kept in memory for `search`. */
+	indexes(): IndexStatus[]
 }
 
 interface Parts {
@@ -57,10 +66,11 @@ interface Parts {
 	journal: Journal
 	locked: Locked
 	watcher: Watcher
+	paths: PathIndex
 	newId: () => string
 }
 
-export function createWorkspace({ places, disk, blobs, journal, locked, watcher, newId }: Parts): Workspace {
+export function createWorkspace({ places, disk, blobs, journal, locked, watcher, paths, newId }: Parts): Workspace {
 	const { resolve } = places
 
 	async function record<T>(place: Place, author: Author, changes: Change[], work: (id: string) => Promise<T>): Promise<{ entry: string; value: T }> {
@@ -128,6 +138,7 @@ export function createWorkspace({ places, disk, blobs, journal, locked, watcher,
 		resolve,
 		list: async (cwd, path, { limit = listLimit, details } = {}) => disk.list(resolve(cwd, path), { limit: Math.min(limit, listLimit), details }),
 		stat: async (cwd, path) => disk.stat(resolve(cwd, path)),
+		look: async (cwd, path) => disk.look(resolve(cwd, path)),
 		async read(cwd, path, { maxBytes = readLimit } = {}) {
 			const { bytes, real, mode, mtime } = await disk.read(resolve(cwd, path), maxBytes)
 			const base = resolve(cwd).absolute
@@ -185,7 +196,10 @@ export function createWorkspace({ places, disk, blobs, journal, locked, watcher,
 				return { entry }
 			})
 		},
-		watch: (cwd, paths, signal) => watcher.watch(paths.map((asked) => ({ asked, place: placeOrNot(cwd, asked) })), signal),
+		search: async (cwd, query, more) => paths.search(resolve(cwd), query, more),
+		rescan: async (cwd, signal) => paths.rescan(resolve(cwd), signal),
+		indexes: () => paths.status(),
+		watch: (cwd, asked, signal) => watcher.watch(asked.map((path) => ({ asked: path, place: placeOrNot(cwd, path) })), signal),
 	}
 }
 
