@@ -1,8 +1,9 @@
 import type { AnyCall, AnyStream, DrydockError, EventOf, InputOf, ReplyOf, Sequenced } from '@drydock/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Api, SendOptions } from './api.ts'
+import { asFault, type Api, type SendOptions } from './api.ts'
 import { createFeed, type FeedState } from './feed.ts'
+import { backOff } from './wait.ts'
 
 export const ApiContext = createContext<Api | undefined>(undefined)
 
@@ -54,15 +55,36 @@ interface PollOptions extends CallOptions {
 	retryMs?: { base: number; cap: number }
 }
 
+/** More failures in a row no longer lengthen the delay. */
+const mostFailures = 6
+
+/** When a failed read is tried again, kept beside its error: it stands and falls with it. */
+const retries = new WeakMap<DrydockError, { delayMs: number; at: number }>()
+
 /** Reads a call again and again, slower while it fails, and not at all while the page is hidden. */
 export function usePoll<C extends AnyCall>(call: C, input: InputOf<C>, { everyMs, retryMs = { base: everyMs, cap: 60_000 }, enabled = true, send }: PollOptions) {
 	const api = useApi()
-	return useQuery<ReplyOf<C>, DrydockError>({
+	const failures = useRef(0)
+	const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery<ReplyOf<C>, DrydockError>({
 		queryKey: [call.path, input],
-		queryFn: ({ signal }) => api.send(call, input, { attempts: 1, ...send, signal }),
+		async queryFn({ signal }) {
+			try {
+				const reply = await api.send(call, input, { attempts: 1, ...send, signal })
+				failures.current = 0
+				return reply
+			} catch (cause) {
+				signal.throwIfAborted()
+				const fault = asFault(cause)
+				const delayMs = Math.min(backOff(failures.current, retryMs.base, retryMs.cap), retryMs.cap)
+				failures.current = Math.min(failures.current + 1, mostFailures)
+				retries.set(fault, { delayMs, at: Date.now() + delayMs })
+				throw fault
+			}
+		},
 		enabled,
-		refetchInterval: ({ state }) => (state.fetchFailureCount > 0 ? Math.min(retryMs.base * 2 ** Math.min(state.errorUpdateCount, 6), retryMs.cap) : everyMs),
+		refetchInterval: ({ state }) => (state.error ? retries.get(state.error)?.delayMs : undefined) ?? everyMs,
 	})
+	return { data, error, isFetching, dataUpdatedAt, refetch, retryAt: error ? retries.get(error)?.at : undefined }
 }
 
 interface Fold<S extends AnyStream, T> {

@@ -2,9 +2,11 @@ import { DrydockError } from '@drydock/contract'
 import type { Settings } from '../settings/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { checkUrl, guardedFetch } from './guarded-fetch.ts'
+import { createHealth, type Health } from './health.ts'
 import { isProviderId, localServers, providerIds, providers, type Provider, type ProviderId } from './providers.ts'
 import type { ModelPart, StepRequest } from './types.ts'
 
+export type { Health } from './health.ts'
 export { providerIds, type ProviderId } from './providers.ts'
 export type { ChatMessage, ModelPart, ModelTool, StepRequest } from './types.ts'
 
@@ -47,6 +49,8 @@ export interface Probe {
 	code?: string
 	error?: string
 	models: string[]
+	/** How long the answer took. */
+	ms?: number
 }
 
 interface Saved {
@@ -73,6 +77,8 @@ export interface Models {
 	configure(change: Change): Promise<Current>
 	/** Tries a key and address without spending anything, saved or just typed. */
 	probe(change?: Change): Promise<Probe>
+	/** What tests and runs have shown of a provider. */
+	health(provider: ProviderId): Health
 	/** Local model servers that answer right now. */
 	offers(signal: AbortSignal): Promise<{ label: string; base_url: string; models: string[] }[]>
 	/** What answers when a pane asks for a model by name, e.g. `grok-4`. */
@@ -87,6 +93,8 @@ const keyName = (provider: ProviderId) => `provider.${provider}`
 export function createModels({ settings, vault, first = {}, ...limits }: ModelsDeps): Models {
 	// The name alone may be missing when there is a URL: then it is some compatible server.
 	const firstProvider = providerOf(first.name ?? (first.url ? 'compatible' : 'openrouter'))
+
+	const health = createHealth()
 
 	async function saved(): Promise<Saved> {
 		const value = await settings.get(settingsKey)
@@ -143,8 +151,10 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 		const [{ streamStep }, { modelFault }] = await Promise.all([import('./gateway.ts'), import('./faults.ts')])
 		for (let attempt = 1; ; attempt++) {
 			let hasBegun = false
+			const since = performance.now()
 			try {
 				for await (const part of streamStep(model, { ...request, searchTools: search }, limits.stallMs ?? stallMs)) {
+					if (!hasBegun) health.noteAnswer(provider.id, Math.round(performance.now() - since))
 					hasBegun = true
 					yield part
 				}
@@ -152,6 +162,7 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 			} catch (cause) {
 				if (request.signal.aborted) throw request.signal.reason
 				const { error, isRetryable, retryAfterMs } = modelFault(cause, { label: provider.label, model: choice.model, key, hasBegun })
+				health.noteFault(provider.id, { code: error.code, error: error.message, retryAfterMs })
 				if (!isRetryable || (retryAfterMs ?? 0) > longestRetryAfterMs) throw error
 				if (attempt === tries) throw new DrydockError(error.status, error.code, `${error.message}; gave up after ${tries} tries`, { cause, hint: error.hint })
 				const waitMs = Math.round(retryAfterMs ?? backOff(attempt, limits.firstWaitMs ?? firstWaitMs))
@@ -161,9 +172,17 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 		}
 	}
 
+	function noteProbe(id: ProviderId, { ok, code = '', error = '', models }: Probe, hasKey: boolean) {
+		if (ok) health.noteGood(id)
+		// Without a key a refusal shows only that somebody is there.
+		else health.noteFault(id, { code: code === 'models.wrong_key' && !hasKey ? 'models.refused' : code, error })
+		if (ok && models.length > 0) health.noteModels(id, models)
+	}
+
 	return {
 		current,
 		stream,
+		health: health.of,
 		async all() {
 			const state = await saved()
 			return Promise.all([...providers.values()].map((provider) => describe(provider, state)))
@@ -171,6 +190,7 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 		async configure({ provider, model, base_url, key }) {
 			const state = await saved()
 			const target = provider === undefined ? providerOf((await current()).provider) : providerOf(provider)
+			if (key !== undefined || base_url !== undefined) health.forget(target.id)
 			if (base_url !== undefined && base_url !== '') checkUrl(parseUrl(base_url), true)
 			await settings.set(settingsKey, {
 				provider: target.id,
@@ -189,7 +209,11 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 			parseUrl(baseUrl)
 			// A saved key is only ever sent where it was saved for.
 			const usedKey = key ?? (baseUrl === known.base_url ? await keyOf(provider) : '')
-			return probeUrl(baseUrl + provider.probePath, { headers: provider.keyHeader(usedKey), fetch: fetchFor(baseUrl, provider), label: provider.label })
+			const since = performance.now()
+			const result = await probeUrl(baseUrl + provider.probePath, { headers: provider.keyHeader(usedKey), fetch: fetchFor(baseUrl, provider), label: provider.label })
+			// Only what is saved counts for the provider's health: a key that was just typed is nobody's yet.
+			if (key === undefined && baseUrl === known.base_url) noteProbe(provider.id, result, known.has_key)
+			return { ...result, ms: Math.round(performance.now() - since) }
 		},
 		async offers(signal) {
 			const found = await Promise.all(
