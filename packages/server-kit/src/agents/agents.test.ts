@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { collect, waitFor } from '../tasks/testing.ts'
@@ -150,6 +150,25 @@ test('a secret file is read only after somebody said yes, and search leaves it o
 	const { results } = await play(made)
 	expect(results.map(({ status }) => status)).toEqual(['ok', 'denied'])
 	expect(JSON.stringify(made.server.requests.map(({ body }) => body))).not.toContain('hush')
+})
+
+test('a search leaves out what git ignores, follows no link, takes folders in its glob, and says when a pattern is none', async () => {
+	const made = await setUp({ turns: [call('search', { pattern: 'needle' }), call('search', { pattern: 'needle', glob: 'src/**/*.ts' }), call('search', { pattern: 'needle', path: 'src' }), call('search', { pattern: '(' }), { text: 'done' }] })
+	const { root } = made.agents
+	await Promise.all(['src/deep', 'made', 'node_modules/x'].map((folder) => mkdir(path.join(root, folder), { recursive: true })))
+	for (const file of ['z.txt', 'src/deep/a.ts', 'src/deep/a.css', 'made/out.ts', 'node_modules/x/i.js']) await writeFile(path.join(root, file), `one\nneedle\n${'long '.repeat(200)}needle\n`)
+	await writeFile(path.join(root, '.gitignore'), 'made/\n')
+	await symlink('/etc', path.join(root, 'outside'))
+	const { results } = await play(made)
+	const [all = '', globbed = '', inside = '', wrong = ''] = results.map(({ output }) => String(output))
+	expect(all.split('\n').map((line) => line.slice(0, 30).trimEnd())).toEqual(['src/deep/a.css:2:needle', 'src/deep/a.css:3:long long lon', 'src/deep/a.ts:2:needle', 'src/deep/a.ts:3:long long long', 'z.txt:2:needle', 'z.txt:3:long long long long lo'])
+	expect(all.length).toBeLessThan(2000)
+	expect(globbed).not.toMatch(/css|z\.txt/)
+	expect(globbed).toContain('src/deep/a.ts:2:needle')
+	expect(inside).toContain('src/deep/a.css:2:needle')
+	expect(inside).not.toContain('z.txt')
+	expect(results[3]?.['status']).toBe('error')
+	expect(wrong).toContain('unclosed group')
 })
 
 test('a link that leaves the project leads nowhere', async () => {

@@ -26,6 +26,8 @@ export interface RunRequest extends Partial<RunLimits> {
 	/** Variables meant for this child. */
 	env?: Readonly<Record<string, string>>
 	sandbox?: SandboxMode
+	/** Programs that Drydock brings along, shown to this child. */
+	programs?: readonly string[]
 }
 
 export interface Capability {
@@ -63,18 +65,18 @@ export interface ProcessesOptions {
 export function createProcesses({ locate, hidden, searchPath = systemPath, env = process.env }: ProcessesOptions): Processes {
 	let works: Promise<Capability> | undefined
 
-	async function run({ argv, line, cwd, env: extra, sandbox = 'project', timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput }: RunRequest): Promise<RunResult> {
+	async function run({ argv, line, cwd, env: extra, sandbox = 'project', programs = [], timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput }: RunRequest): Promise<RunResult> {
 		const command = argv ?? (line === undefined ? [] : ['/usr/bin/bash', '--norc', '--noprofile', '-c', line])
 		if (command.length === 0) throw new DrydockError(400, 'validation', 'There is no command to run')
 		const place = locate(cwd)
-		const profile = { mode: sandbox, root: place.root, cwd: place.absolute, hidden: [...hidden, ...privateFolders()] }
+		const profile = { mode: sandbox, root: place.root, cwd: place.absolute, hidden: [...hidden, ...privateFolders()], programs }
 		const environment = childEnvironment(env, { PATH: toolFolders(env).join(path.delimiter), HOME: sandboxHome, TERM: 'dumb', ...extra })
 		return runSandboxed(findBubblewrap(searchPath), [...sandboxArguments(profile, env), ...command], environment, { timeoutMs, maxOutputBytes, signal, onOutput })
 	}
 
 	async function probe(): Promise<Capability> {
 		try {
-			const words = sandboxArguments({ mode: 'read-only', root: '/usr', cwd: '/usr', hidden: [] }, {})
+			const words = sandboxArguments({ mode: 'read-only', root: '/usr', cwd: '/usr', hidden: [], programs: [] }, {})
 			await runSandboxed(findBubblewrap(searchPath), [...words, '/usr/bin/true'], childEnvironment(env), { timeoutMs: defaultTimeoutMs, maxOutputBytes: 4096 })
 			return { sandbox: true }
 		} catch (error) {

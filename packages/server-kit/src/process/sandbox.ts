@@ -13,6 +13,8 @@ export interface Profile {
 	cwd: string
 	/** Folders that stay invisible even if they lie inside the project. */
 	hidden: readonly string[]
+	/** Programs of Drydock's own that this command may use. */
+	programs: readonly string[]
 }
 
 /** The home folder inside: empty, in memory. */
@@ -54,6 +56,7 @@ export function sandboxArguments(profile: Profile, own: NodeJS.ProcessEnv): stri
 		...ownMounts,
 		...toolchains(own, profile.hidden),
 		...project(profile),
+		...profile.programs.flatMap((file) => ['--ro-bind', file, file]),
 		'--remount-ro',
 		'/',
 		'--chdir',
