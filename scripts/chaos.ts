@@ -2,6 +2,7 @@
 // --point NAME one of them. A failpoint that the journey never reaches is a failure too. The whole run then does it again with a page in
 // Chromium, which has to catch up without a reload; of that, `npm test` has a sample among the browser tests.
 import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { failpoints } from './lib/failpoints.ts'
 import { runPoint } from './chaos/run-point.ts'
@@ -36,5 +37,8 @@ for (const point of chosen) {
 	}
 }
 console.log(`${passed} passed, ${failed} failed`)
+// The Diagnostics pane shows it.
+await mkdir(`${home}.cache`, { recursive: true })
+if (!only) await writeFile(`${home}.cache/chaos.json`, JSON.stringify({ date: new Date().toISOString(), passed, failed }))
 const inBrowser = only || isSample ? 0 : spawnSync('playwright', ['test', '--config', 'e2e/playwright.config.ts', 'chaos'], { cwd: home, stdio: 'inherit', env: { ...process.env, CHAOS_ALL: '1' } }).status
 process.exitCode = failed === 0 && inBrowser === 0 ? 0 : 1

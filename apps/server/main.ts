@@ -27,7 +27,7 @@ async function main() {
 	if (options === 'help') return console.log(usage)
 	await checkFolders(options)
 
-	const kernel = await createKernel(options)
+	const kernel = await createKernel({ ...options, home: fileURLToPath(home) })
 	const halves = [sessionHalf, ...(await loadServerHalves())]
 	await kernel.store.migrate(halves.flatMap((half) => half.migrations))
 	const app = await createApp(kernel, halves)

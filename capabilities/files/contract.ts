@@ -158,6 +158,18 @@ export const scaffold = call({
 	reply: is.object({ ok: is.flag(), created: is.list(is.text()), skipped: is.list(is.text()) }),
 })
 
+export const cacheStatus = call({
+	method: 'GET',
+	path: '/fs/cache_status',
+	summary: 'Which projects are kept in memory to be searched by name.',
+	reply: is.object({
+		ok: is.flag(),
+		indexes: is.list(
+			is.object({ folder: is.text(), files: is.integer(), folders: is.integer(), truncated: is.flag(), looked_at: is.integer(), build_ms: is.integer() }),
+		),
+	}),
+})
+
 export const watchFiles = stream({
 	method: 'GET',
 	path: '/fs/watch',

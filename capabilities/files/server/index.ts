@@ -21,6 +21,7 @@ export default serve(contract, (kernel) => {
 			const found = await Promise.all(names.map((name) => workspace.stat(cwd, join(path, name)).catch(() => undefined)))
 			return { details: found.map((stat) => (stat ? { size: stat.size, mtime: stat.mtime } : null)) }
 		},
+		cacheStatus: () => ({ ok: true, indexes: workspace.indexes().map(({ lookedAt, buildMs, ...rest }) => ({ ...rest, looked_at: lookedAt, build_ms: buildMs })) }),
 		searchFiles: (input, { signal }) => searched(kernel, input, signal),
 		async node({ cwd, path }) {
 			const { kind, size, mtime } = await workspace.stat(cwd, path)

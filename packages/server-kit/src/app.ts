@@ -128,7 +128,9 @@ async function answer(kernel: Kernel, endpoint: AnyEndpoint, handle: AnyHandler,
 			const signal = AbortSignal.any([gone.signal, kernel.stopping])
 			const events = (await handle(input, contextOf(request, signal))) as AsyncIterable<SseEvent>
 			reply.hijack()
+			const end = kernel.gauges.open('streams')
 			await writeEvents(reply.raw, apiHeaders, events, signal).catch((error: unknown) => kernel.log.error('A stream broke', { path: pathOf(request), error }))
+			end()
 			return reply
 		}
 		case 'file': {
@@ -159,6 +161,7 @@ function timeIsUp(late: AbortSignal, limit: number, gone: AbortSignal): Promise<
 function attach(kernel: Kernel, handle: AnyHandler, input: Record<string, unknown>, socket: WebSocket, request: FastifyRequest) {
 	const closed = new AbortController()
 	socket.on('close', () => closed.abort())
+	socket.on('close', kernel.gauges.open('sockets'))
 	const signal = AbortSignal.any([closed.signal, kernel.stopping])
 	kernel.stopping.addEventListener('abort', () => socket.close(1001, 'server is stopping'), { signal: closed.signal })
 	Promise.resolve()

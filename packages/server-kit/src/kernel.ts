@@ -7,18 +7,21 @@ import { places, type Places } from './auth/places.ts'
 import { sessionMigrations } from './auth/sessions.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
+import { createGauges, type Gauges } from './gauges.ts'
 import { keyFile } from './keys.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog, createTail, type Log } from './log.ts'
 import { createModels, type Models } from './models/index.ts'
 import type { ServerOptions } from './options.ts'
 import { createProcesses, locateFolder, type Processes } from './process/index.ts'
 import { createPtys, type Ptys } from './pty/index.ts'
 import { createRedactor } from './redact.ts'
+import { readReports, type Reports } from './reports.ts'
 import { createSettings, settingsMigrations, type Settings } from './settings/index.ts'
 import { openStore, type Store } from './store/index.ts'
 import { lockFolder } from './store/lock.ts'
 import { createTasks, taskMigrations, type Tasks } from './tasks/index.ts'
 import { openVault, vaultMigrations, type Vault } from './vault/index.ts'
+import { createVitals, type Vitals } from './vitals.ts'
 import { openFiles, workspaceMigrations, type Confirmations, type Ledger, type Workspace } from './workspace/index.ts'
 
 /** The few mechanisms every capability may use, handed over as one plain object. */
@@ -48,6 +51,10 @@ export interface Kernel {
 	auth: Auth
 	places: Places
 	endpoints: Endpoints
+	/** How many streams, sockets and watches are open. */
+	gauges: Gauges
+	/** What support asks for: how the process is doing, its last log lines, what its own checks said. */
+	support: { vitals(): Vitals; log(): string[]; reports(): Promise<Reports> }
 	/** Runs another capability's call; capabilities know each other's contracts only. */
 	call: Endpoints['call']
 	/** Aborts when the server begins to stop: streams and sockets end by it. */
@@ -66,7 +73,10 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	await Promise.all([mkdir(path.join(options.dataDir, 'sandbox'), { recursive: true, mode: 0o700 }), mkdir(options.configDir, { recursive: true, mode: 0o700 })])
 	const unlock = lockFolder(options.dataDir)
 	const redactor = createRedactor()
-	const log = createLog(options.logLevel, redactor.redact)
+	const tail = createTail()
+	const log = createLog(options.logLevel, redactor.redact, tail.write)
+	const gauges = createGauges()
+	const vitals = createVitals(clock)
 	const store = await openStore(options.dataDir)
 	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations, ...taskMigrations, ...workspaceMigrations])
 	const settings = createSettings(store)
@@ -82,6 +92,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const stop = new AbortController()
 	const closers: (() => void | Promise<void>)[] = []
 
+	closers.push(() => vitals.close())
 	const newId = () => randomUUID()
 	const tasks = createTasks({ store, clock, log, newId, redact: redactor.redact })
 	closers.push(() => tasks.close())
@@ -89,6 +100,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const isRunning = async (task: string) => tasks.get(task).then(({ status }) => liveStatuses.some((live) => live === status), () => false)
 	const files = openFiles({ store, clock, log, newId, dataDir, configDir, roots, isRunning })
 	closers.push(files.close)
+	gauges.count('watches', files.watching)
 	await files.ledger.recover()
 	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir] })
 	const ptys = createPtys({ dataDir: options.dataDir })
@@ -113,6 +125,8 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		auth: createAuth({ store, clock, token, adminKey }),
 		places: places(id, options),
 		endpoints,
+		gauges,
+		support: { vitals: vitals.read, log: tail.lines, reports: () => readReports(options.home) },
 		call: endpoints.call,
 		stopping: stop.signal,
 		signInLink: () => `http://${kernel.places.product}/#code=${kernel.auth.sessions.newCode()}`,

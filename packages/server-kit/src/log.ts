@@ -9,6 +9,22 @@ export interface Log {
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** Enough to see what led to a failure; longer stories are in the file that the output goes to. */
+const mostLines = 500
+
+/** Writes to standard error and remembers the last lines, which are redacted by then. */
+export function createTail() {
+	let lines: string[] = []
+	return {
+		lines: () => [...lines],
+		write(line: string) {
+			lines.push(line.trimEnd())
+			if (lines.length > mostLines) lines = lines.slice(-mostLines)
+			process.stderr.write(line)
+		},
+	}
+}
+
 export function createLog(level: LogLevel, redact: (text: string) => string, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
 	const least = logLevels.indexOf(level)
 	const at = (name: LogLevel) => (message: string, fields: Record<string, unknown> = {}) => {

@@ -16,6 +16,8 @@ export interface ServerOptions {
 	adminKey?: string
 	logLevel: LogLevel
 	version: string
+	/** The product's own folder, where its measurements lie. */
+	home?: string
 	/** First values of the model provider, from the environment. */
 	provider?: { name?: string; url?: string; key?: string; model?: string }
 }

@@ -45,6 +45,8 @@ export interface Files {
 	workspace: Workspace
 	ledger: Ledger
 	confirmations: Confirmations
+	/** How many folders are watched. */
+	watching(): number
 	close(): void
 }
 
@@ -75,6 +77,7 @@ export function openFiles({ store, clock, log, newId, dataDir, configDir, roots,
 		workspace: createWorkspace({ places, disk, blobs, journal, locked, watcher, paths, newId }),
 		ledger,
 		confirmations: createConfirmations(clock),
+		watching: watcher.count,
 		close() {
 			callOff()
 			watcher.close()

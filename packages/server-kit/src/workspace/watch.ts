@@ -37,6 +37,8 @@ interface Nest {
 
 export interface Watcher {
 	watch(paths: readonly Asked[], signal: AbortSignal): AsyncIterable<WatchEvent>
+	/** How many folders are watched. */
+	count(): number
 	close(): void
 }
 
@@ -111,6 +113,7 @@ export function createWatcher(places: Places, { startWatch = watchFolder }: { st
 	}
 
 	return {
+		count: () => nests.size,
 		watch,
 		close() {
 			for (const nest of nests.values()) void nest.then((open) => open.close(), () => undefined)
