@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -5,12 +6,13 @@ import { testApp, type TestApp } from '@drydock/server-kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { servePage } from './static.ts'
 
+const page = '<script>theme()</script><p>page</p>'
 let app: TestApp
 let folder: string
 beforeAll(async () => {
 	folder = await mkdtemp(path.join(os.tmpdir(), 'drydock-page-'))
 	await mkdir(path.join(folder, 'assets'))
-	await writeFile(path.join(folder, 'index.html'), '<p>page</p>')
+	await writeFile(path.join(folder, 'index.html'), page)
 	await writeFile(path.join(folder, 'assets/app-1.js'), 'plain')
 	await writeFile(path.join(folder, 'assets/app-1.js.br'), 'brotli')
 	await writeFile(path.join(folder, 'assets/app-1.js.gz'), 'gzip')
@@ -26,15 +28,16 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.app.inject({ url, headers: { host: app.kernel.places.product, ...headers } })
 
 test('the page is served on the product’s own name only; other names are sent there', async () => {
-	expect(await get('/')).toMatchObject({ statusCode: 200, body: '<p>page</p>' })
+	expect(await get('/')).toMatchObject({ statusCode: 200, body: page })
 	expect(await get('/', { host: '127.0.0.1:8000' })).toMatchObject({ statusCode: 307, headers: { location: `http://${app.kernel.places.product}/` } })
 	expect((await get('/', { host: 'evil.example' })).statusCode).toBe(403)
 	expect((await get('/', { host: app.kernel.places.content })).statusCode).toBe(403)
 })
 
-test('the page may run its own scripts only and may not be framed', async () => {
+test('the page may run its own scripts only, those inside it by their hashes, and may not be framed', async () => {
 	const { headers } = await get('/')
-	expect(headers['content-security-policy']).toContain("script-src 'self';")
+	expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${createHash('sha256').update('theme()').digest('base64')}';`)
+	expect((await get('/assets/app-1.js')).headers['content-security-policy']).toContain("script-src 'self';")
 	expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
 	expect(headers['x-content-type-options']).toBe('nosniff')
 })

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pageHeaders, type Kernel } from '@drydock/server-kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -26,6 +27,8 @@ interface Asset {
 	encodings: Map<string, { file: string; size: number }>
 	size: number
 	etag: string
+	/** Hashes of the scripts inside a page, as its policy names them. */
+	scripts: readonly string[]
 }
 
 /**
@@ -56,7 +59,7 @@ async function send(kernel: Kernel, asset: Asset, { isImmutable }: { isImmutable
 	const accepted = request.headers['accept-encoding'] ?? ''
 	const encoding = ['br', 'gzip'].find((name) => accepted.includes(name) && asset.encodings.has(name))
 	const chosen = (encoding && asset.encodings.get(encoding)) || asset
-	reply.headers({ ...pageHeaders(`http://${kernel.places.content}`), vary: 'accept-encoding', etag: asset.etag })
+	reply.headers({ ...pageHeaders(`http://${kernel.places.content}`, asset.scripts), vary: 'accept-encoding', etag: asset.etag })
 	reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
 	if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
 	if (encoding) reply.header('content-encoding', encoding)
@@ -73,7 +76,11 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
 		const encodings = new Map<string, { file: string; size: number }>()
 		for (const [encoding, suffix] of [['br', '.br'], ['gzip', '.gz']] as const)
 			if (names.includes(name + suffix)) encodings.set(encoding, { file: file + suffix, size: (await stat(file + suffix)).size })
-		assets.set(`/${name.split(path.sep).join('/')}`, { file, type: types[path.extname(name)] ?? '', encodings, size, etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"` })
+		assets.set(`/${name.split(path.sep).join('/')}`, { file, type: types[path.extname(name)] ?? '', encodings, size, etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, scripts: name.endsWith('.html') ? inlineScripts(await readFile(file, 'utf8')) : [] })
 	}
 	return assets
+}
+
+function inlineScripts(page: string): string[] {
+	return [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
 }

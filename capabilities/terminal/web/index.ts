@@ -1,4 +1,5 @@
 import { contribute, openPane } from '@drydock/web-kit'
+import { loadEngine } from './engine.ts'
 import { openTab, terminalProfiles, terminalTabs } from './tabs.ts'
 
 export default contribute({
@@ -12,7 +13,11 @@ export default contribute({
 			order: 1,
 			defaultDock: 'bottom',
 			featured: true,
-			load: () => import('./TerminalPane.tsx'),
+			load() {
+				// On its way while the rest of the page starts; the terminal says so if it does not come.
+				loadEngine().catch(() => {})
+				return import('./TerminalPane.tsx')
+			},
 		},
 	],
 	commands: [

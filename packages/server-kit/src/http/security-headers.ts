@@ -16,12 +16,12 @@ export const apiHeaders: Record<string, string> = {
 }
 
 /** For the page itself (SECURITY §2.6). Inline styles are what the dock and the editor need to place things. */
-export function pageHeaders(contentOrigin: string): Record<string, string> {
+export function pageHeaders(contentOrigin: string, inlineScripts: readonly string[] = []): Record<string, string> {
 	return {
 		...common,
 		'content-security-policy': [
 			"default-src 'self'",
-			"script-src 'self'",
+			["script-src 'self'", ...inlineScripts.map((hash) => `'${hash}'`)].join(' '),
 			"style-src 'self' 'unsafe-inline'",
 			"img-src 'self' data: blob:",
 			"font-src 'self' data:",
