@@ -78,6 +78,26 @@ test('a provider key is found nowhere but in the vault and in the requests to th
 	expect((await filesWith(folder, key)).filter((file) => !file.startsWith(checkpoints)), 'files').toEqual([path.join(project, 'notes.txt')])
 })
 
+test('a provider key from the environment reaches no command, no model and no terminal', async ({ start, folder, enter }) => {
+	const model = await startModelServer({ turns: [{ when: { results: 0 }, text: 'I look.', calls: [{ name: 'run', input: { command: spy } }] }, { when: { results: 1 }, text: 'That was all.' }] })
+	const server = await start({ log: 'debug', env: { DRYDOCK_PROVIDER_URL: `${model.url}/v1`, DRYDOCK_PROVIDER_KEY: key } })
+	const page = await enter(server.link)
+	const bodies = hearBodies(page)
+	const maestro = await ask(page, 'Look around.')
+	await maestro.getByRole('button', { name: /^Approve/ }).click()
+	await expect(maestro.getByText('That was all.')).toBeVisible()
+	await shows(page, /[#$]\s*$/m)
+	await typeInTerminal(page, "clear; env | grep -c '^DRYDOCK_\\|sk-fixture'; echo counted-$((1+1))")
+	await shows(page, /^0\s+counted-2/m)
+	expect(model.requests.length).toBeGreaterThan(1)
+	expect(hits(model.requests.map(({ body }) => JSON.stringify(body))), 'what the model is sent').toEqual([])
+	expect(hits(bodies), 'answers of the server').toEqual([])
+	await server.stop()
+	await model.close()
+	expect(hits([server.said()]), 'the log').toEqual([])
+	expect(await filesWith(folder, key), 'files').toEqual([])
+})
+
 const json = { 'content-type': 'application/json' }
 const errorRequests: (RequestInit & { target: string })[] = [
 	{ target: `/nowhere?token=${key}` },
