@@ -149,7 +149,7 @@ function Ask({ isAnswering, onSend, onStop }: { isAnswering: boolean; onSend(tex
 				send()
 			}}
 		>
-			<TextArea aria-label="Message" placeholder="Message" rows={1} maxLength={longestMessage} value={text} onChange={(event) => setText(event.target.value)} onKeyDown={handleKey} />
+			<TextArea data-main aria-label="Message" placeholder="Message" rows={1} maxLength={longestMessage} value={text} onChange={(event) => setText(event.target.value)} onKeyDown={handleKey} />
 			{isAnswering ? (
 				<Button icon={<Square />} onClick={onStop}>
 					Stop

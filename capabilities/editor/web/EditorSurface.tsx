@@ -30,7 +30,7 @@ export function EditorSurface({ engine, buffer, options, label, onCaret, onSurfa
 	useEffect(() => view.current?.show(buffer), [buffer])
 	useEffect(() => view.current?.configure(options), [options])
 	useEffect(() => onThemeChange(() => view.current?.recolour()), [])
-	return <div ref={host} className="Editor-surface" role="group" aria-label={label} />
+	return <div ref={host} className="Editor-surface" data-main role="group" aria-label={label} />
 }
 
 /** The plain text field of spec/2 §2, where the rich editor cannot run. */
@@ -56,6 +56,7 @@ export function PlainSurface({ buffer, options, label, onCaret, onSurface }: Pro
 		<textarea
 			ref={field}
 			className="Editor-plain"
+			data-main
 			aria-label={label}
 			spellCheck={false}
 			readOnly={options.isReadOnly}

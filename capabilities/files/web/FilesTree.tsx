@@ -106,6 +106,7 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 				handle={list}
 				className="FilesTree-list"
 				role="tree"
+				data-main
 				aria-label="Files"
 				tabIndex={0}
 				aria-activedescendant={hasFocus && rows.length > 0 ? `files-row-${active}` : undefined}
@@ -121,6 +122,7 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 						id={`files-row-${index}`}
 						row={row}
 						isSelected={rowKey(row) === selected}
+						isActive={index === active}
 						onClick={() => {
 							if (isStop(row)) onSelect(rowKey(row))
 							act(row)
@@ -146,12 +148,12 @@ function focusTree({ currentTarget }: FocusEvent<HTMLElement>): void {
 	currentTarget.closest<HTMLElement>('[role=tree]')?.focus({ preventScroll: true })
 }
 
-function TreeRow({ row, id, isSelected, onClick }: { row: Row; id: string; isSelected: boolean; onClick(): void }) {
+function TreeRow({ row, id, isSelected, isActive, onClick }: { row: Row; id: string; isSelected: boolean; isActive: boolean; onClick(): void }) {
 	const style = { paddingInlineStart: 6 + row.depth * indent }
 	if (!('name' in row)) {
 		return (
 			// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
-			<div id={id} role="treeitem" tabIndex={-1} onFocus={focusTree} aria-level={row.depth + 1} aria-selected={isSelected} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
+			<div id={id} role="treeitem" tabIndex={-1} onFocus={focusTree} aria-level={row.depth + 1} aria-selected={isSelected} data-active={isActive || undefined} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
 				<span className="FilesRow-twist" />
 				{noteOf(row)}
 			</div>
@@ -170,6 +172,7 @@ function TreeRow({ row, id, isSelected, onClick }: { row: Row; id: string; isSel
 			aria-setsize={row.siblings}
 			aria-selected={isSelected}
 			aria-expanded={isFolder ? row.isExpanded : undefined}
+			data-active={isActive || undefined}
 			className="FilesRow"
 			data-path={row.path}
 			title={visibleText(row.path)}

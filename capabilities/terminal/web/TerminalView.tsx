@@ -119,7 +119,7 @@ function LiveTerminal({ tab, isShown, engine, onStatus, onFound, onSearch, onWid
 				</Banner>
 			)}
 			<ContextMenu className="TerminalView-area" items={menu}>
-				<div ref={host} className="TerminalView-host" />
+				<div ref={host} className="TerminalView-host" data-main />
 			</ContextMenu>
 		</div>
 	)

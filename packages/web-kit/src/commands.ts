@@ -39,7 +39,7 @@ export function allCommands(): CommandEntry[] {
 		category: pane.category,
 		description: pane.description,
 		shortcut: pane.shortcut,
-		run: () => openPane(pane.id),
+		run: () => openPane(pane.id, { focus: true }),
 	}))
 	return [...openers, ...commands.values()]
 }

@@ -12,6 +12,8 @@ export interface OpenOptions {
 	place?: DockPlace
 	/** False opens it behind the others. */
 	select?: boolean
+	/** Whoever asks works there next. */
+	focus?: boolean
 }
 
 export type PaneOpener = (id: string, options: OpenOptions) => void

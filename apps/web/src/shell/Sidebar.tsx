@@ -47,7 +47,7 @@ function PaneList({ title, ids, empty }: { title: string; ids: readonly string[]
 			<h2>{title}</h2>
 			{panes.length === 0 && empty && <p>{empty}</p>}
 			{panes.map((pane) => (
-				<button key={pane.id} type="button" title={pane.description} onClick={() => openPane(pane.id)}>
+				<button key={pane.id} type="button" title={pane.description} onClick={() => openPane(pane.id, { focus: true })}>
 					<span>{pane.title}</span>
 					{pane.shortcut && <span className="Sidebar-shortcut">{shortcutLabel(pane.shortcut)}</span>}
 				</button>

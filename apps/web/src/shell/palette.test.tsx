@@ -54,6 +54,13 @@ test('the palette opens by both shortcuts, and Escape closes it', async () => {
 	expect(usePalette.getState().isOpen).toBe(true)
 })
 
+test('what is called exactly so comes first', async () => {
+	const titled = (title: string) => ({ id: `x.${title}`, title, category: 'Appearance', run: () => void ran.push(title) })
+	renderPane(<Palette />, nowhere, { halves: [shellHalf, contribute({ commands: [titled('Appearance settings'), { ...titled('Settings'), category: 'System' }, titled('Layout settings')] })] })
+	await userEvent.type(await screen.findByPlaceholderText('Open a pane or run a command'), 'settings{Enter}')
+	expect(ran).toEqual(['Settings'])
+})
+
 test('Enter runs the first match', async () => {
 	show()
 	fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
@@ -70,7 +77,7 @@ test('panes are offered with their shortcut, and a command that cannot run says 
 	await userEvent.click(screen.getByText('Save'))
 	expect(ran).toEqual([])
 	await userEvent.click(screen.getByText('Files'))
-	expect(opened).toEqual([{ id: 'files', options: {} }])
+	expect(opened).toEqual([{ id: 'files', options: { focus: true } }])
 })
 
 test('the header points at the palette until it has been used once', async () => {

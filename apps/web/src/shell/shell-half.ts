@@ -1,4 +1,5 @@
 import { contribute, readPreference, showFooter, showHeader, showSidebar, themeChoice, themes, toast, writePreference, type CommandEntry, type Preference } from '@drydock/web-kit'
+import { stepPanel } from '@drydock/web-kit/dock/focus.ts'
 import { resetLayout } from '@drydock/web-kit/dock/layout-store.ts'
 import { openPalette } from './palette-state.ts'
 
@@ -15,6 +16,8 @@ export const shellHalf = contribute({
 	commands: [
 		// spec: Ctrl/Cmd+Shift+P, spec: Ctrl/Cmd+K
 		{ id: 'palette.open', title: 'Open Palette', category: 'Workspace', shortcut: 'Mod+Shift+P or Mod+K', hidden: true, run: openPalette },
+		{ id: 'pane.next', title: 'Next pane', category: 'Workspace', shortcut: 'Ctrl+F6', run: () => stepPanel(1) },
+		{ id: 'pane.previous', title: 'Previous pane', category: 'Workspace', shortcut: 'Ctrl+Shift+F6', run: () => stepPanel(-1) },
 		toggle('sidebar.toggle', 'Toggle sidebar', showSidebar, 'Alt+\\'),
 		toggle('header.toggle', 'Toggle header', showHeader),
 		toggle('footer.toggle', 'Toggle footer', showFooter),

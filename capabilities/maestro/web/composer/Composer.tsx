@@ -58,6 +58,7 @@ export function Composer({ isLive, isStopping, isSending, continues, model, prob
 				<TextArea
 					ref={ref}
 					className="Composer-text"
+					data-main
 					aria-label="Task"
 					aria-invalid={error !== undefined || undefined}
 					aria-describedby={error ? 'maestro-problem' : undefined}

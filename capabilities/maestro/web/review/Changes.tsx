@@ -7,6 +7,7 @@ import { accept, changes, history, takeBack, type FileReview } from '../../../ch
 import { plural } from '../thread/call-words.ts'
 import { FileChanges, type ReviewActions } from './FileChanges.tsx'
 import { LineCount } from './LineCount.tsx'
+import { stayNear } from './stay-near.ts'
 import './Changes.css'
 
 type Review = Static<typeof FileReview>
@@ -37,8 +38,14 @@ export function Changes({ task, mark, startsOpen = false }: { task: string; mark
 	const isBusy = back.isPending || keep.isPending
 	const actions: ReviewActions = {
 		isBusy,
-		onKeep: (selection) => keep.mutate({ task, ...selection }),
-		onTakeBack: (selection) => back.mutate({ task, ...selection }),
+		onKeep(event, selection) {
+			stayNear(event)
+			keep.mutate({ task, ...selection })
+		},
+		onTakeBack(event, selection) {
+			stayNear(event)
+			back.mutate({ task, ...selection })
+		},
 	}
 	return (
 		<section className="Changes" aria-label="Changes">
@@ -52,10 +59,10 @@ export function Changes({ task, mark, startsOpen = false }: { task: string; mark
 				</button>
 				{open.length > 0 && (
 					<>
-						<Button isSmall variant="quiet" disabled={isBusy} onClick={() => actions.onKeep({})}>
+						<Button isSmall variant="quiet" disabled={isBusy} onClick={(event) => actions.onKeep(event, {})}>
 							Keep all
 						</Button>
-						<Button isSmall variant="quiet" icon={<Undo2 />} disabled={isBusy} onClick={() => actions.onTakeBack({})}>
+						<Button isSmall variant="quiet" icon={<Undo2 />} disabled={isBusy} onClick={(event) => actions.onTakeBack(event, {})}>
 							Take back all
 						</Button>
 					</>
@@ -66,7 +73,15 @@ export function Changes({ task, mark, startsOpen = false }: { task: string; mark
 					<span>
 						Took back {lastBack.files === 1 ? lastBack.paths[0] : plural(lastBack.files, 'file')}
 					</span>
-					<Button isSmall variant="quiet" disabled={isBusy} onClick={() => back.mutate({ entry: lastBack.id })}>
+					<Button
+						isSmall
+						variant="quiet"
+						disabled={isBusy}
+						onClick={(event) => {
+							stayNear(event)
+							back.mutate({ entry: lastBack.id })
+						}}
+					>
 						Undo
 					</Button>
 				</p>

@@ -2,7 +2,7 @@ import type { Static } from '@drydock/contract'
 import { Badge, Button, countLines, DiffView, ExactText, IconButton } from '@drydock/ui'
 import { Check, ChevronRight, SquarePen, Undo2 } from '@drydock/ui/icons'
 import { runCommand } from '@drydock/web-kit'
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import type { FileReview, ReviewedHunk } from '../../../checkpoints/contract.ts'
 import { LineCount } from './LineCount.tsx'
 
@@ -11,8 +11,8 @@ type Hunk = Static<typeof ReviewedHunk>
 
 export interface ReviewActions {
 	isBusy: boolean
-	onKeep(selection: { files?: string[]; hunks?: string[] }): void
-	onTakeBack(selection: { files?: string[]; hunks?: string[] }): void
+	onKeep(event: MouseEvent<HTMLElement>, selection: { files?: string[]; hunks?: string[] }): void
+	onTakeBack(event: MouseEvent<HTMLElement>, selection: { files?: string[]; hunks?: string[] }): void
 }
 
 const kinds = { added: 'new', changed: '', deleted: 'deleted', folder: 'folder' }
@@ -38,8 +38,8 @@ export function FileChanges({ file, actions }: { file: Review; actions: ReviewAc
 				{kind !== 'deleted' && kind !== 'folder' && <IconButton label="Open in the editor" icon={<SquarePen />} onClick={() => void runCommand('editor.open', { cwd: root, path })} />}
 				{status === 'open' && (
 					<>
-						<IconButton label={`Keep ${path}`} icon={<Check />} disabled={actions.isBusy} onClick={() => actions.onKeep({ files: [path] })} />
-						<IconButton label={`Take back ${path}`} icon={<Undo2 />} disabled={actions.isBusy} onClick={() => actions.onTakeBack({ files: [path] })} />
+						<IconButton label={`Keep ${path}`} icon={<Check />} disabled={actions.isBusy} onClick={(event) => actions.onKeep(event, { files: [path] })} />
+						<IconButton label={`Take back ${path}`} icon={<Undo2 />} disabled={actions.isBusy} onClick={(event) => actions.onTakeBack(event, { files: [path] })} />
 					</>
 				)}
 			</div>
@@ -61,10 +61,10 @@ function HunkActions({ hunk, path, actions }: { hunk: Hunk; path: string; action
 	const where = `${path}, line ${newStart}`
 	return (
 		<>
-			<Button isSmall variant="quiet" disabled={actions.isBusy} aria-label={`Accept ${where}`} onClick={() => actions.onKeep({ files: [path], hunks: [id] })}>
+			<Button isSmall variant="quiet" disabled={actions.isBusy} aria-label={`Accept ${where}`} onClick={(event) => actions.onKeep(event, { files: [path], hunks: [id] })}>
 				Accept
 			</Button>
-			<Button isSmall variant="quiet" disabled={actions.isBusy} aria-label={`Reject ${where}`} onClick={() => actions.onTakeBack({ files: [path], hunks: [id] })}>
+			<Button isSmall variant="quiet" disabled={actions.isBusy} aria-label={`Reject ${where}`} onClick={(event) => actions.onTakeBack(event, { files: [path], hunks: [id] })}>
 				Reject
 			</Button>
 		</>

@@ -5,6 +5,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { decideApproval, listApprovals } from '../../../approvals/contract.ts'
 import type { Ask } from '../run/view.ts'
 import { QuestionCard } from './QuestionCard.tsx'
+import { useCardFocus } from './use-card-focus.ts'
 import './AskCard.css'
 
 /** What waits for a person, in the place where it came up. */
@@ -27,6 +28,7 @@ export interface AskCardProps {
 function ApprovalCard({ ask, problem, busy, onDecide }: AskCardProps) {
 	const [reason, setReason] = useState('')
 	const id = useId()
+	const card = useCardFocus<HTMLDivElement>(busy !== undefined)
 	function handleKey(event: KeyboardEvent) {
 		if (event.altKey || event.ctrlKey || event.metaKey || isInput(event.target) || busy) return
 		const key = event.key.toLowerCase()
@@ -36,7 +38,7 @@ function ApprovalCard({ ask, problem, busy, onDecide }: AskCardProps) {
 	}
 	return (
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its buttons work in the whole card
-		<div className="AskCard" role="group" aria-labelledby={id} tabIndex={0} data-ask={ask.id} onKeyDown={handleKey}>
+		<div ref={card} className="AskCard" role="group" aria-labelledby={id} tabIndex={0} data-ask={ask.id} onKeyDown={handleKey}>
 			<p className="AskCard-title" id={id}>
 				<ShieldQuestionMark />
 				<span>{ask.message}</span>

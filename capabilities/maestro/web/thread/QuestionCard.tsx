@@ -2,15 +2,19 @@ import { Button, Countdown, TextInput } from '@drydock/ui'
 import { MessageSquare } from '@drydock/ui/icons'
 import { useId, useState } from 'react'
 import type { AskCardProps } from './AskCard.tsx'
+import { useCardFocus } from './use-card-focus.ts'
 
 /** A question of the agent, with its options and room for another answer. */
 export function QuestionCard({ ask, problem, busy, onDecide }: AskCardProps) {
 	const [answer, setAnswer] = useState('')
 	const id = useId()
+	const card = useCardFocus<HTMLFormElement>(busy !== undefined)
 	const { options } = ask.metadata
 	const choices = Array.isArray(options) ? options.filter((option): option is string => typeof option === 'string') : []
 	return (
 		<form
+			ref={card}
+			tabIndex={-1}
 			className="AskCard"
 			aria-labelledby={id}
 			data-ask={ask.id}

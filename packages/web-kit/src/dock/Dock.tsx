@@ -40,7 +40,6 @@ function DockOf() {
 				popoutURL="/popout.html"
 				realtimeResize={false}
 				invalidateTabContentOnParentRender={false}
-				keyMap={{ focusNextTabset: 'Ctrl+F6', focusPreviousTabset: 'Ctrl+Shift+F6' }}
 				onContextMenu={(node, event) => {
 					if (!(node instanceof TabNode)) return
 					event.preventDefault()

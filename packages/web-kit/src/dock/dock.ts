@@ -4,6 +4,7 @@ import { registry, type DockPlace } from '../contribute.ts'
 import type { OpenOptions } from '../panes.ts'
 import { defaultTree } from './default-tree.ts'
 import { modelOf, treeOf } from './engine.ts'
+import { focusPanel } from './focus.ts'
 import { changeLayout, layoutRecord } from './layout-store.ts'
 import { judgeSplit, rebalance } from './split-rules.ts'
 
@@ -73,7 +74,11 @@ export function createDock(): Dock {
 		dispatch,
 		review,
 		settle,
-		open: (id, options) => open(model, dispatch, id, options),
+		open(id, options) {
+			const tab = open(model, dispatch, id, options)
+			// Once its panel stands.
+			if (options.focus) requestAnimationFrame(() => focusTab(model, tab))
+		},
 		guard: (tabId, guard) => void (guard ? guards.set(tabId, guard) : guards.delete(tabId)),
 	}
 }
@@ -90,7 +95,8 @@ function startModel(): Model {
 	}
 }
 
-function open(model: Model, dispatch: (action: Action) => void, id: string, options: OpenOptions) {
+/** Opens a pane, or shows it; the answer is the id of its tab. */
+function open(model: Model, dispatch: (action: Action) => void, id: string, options: OpenOptions): string {
 	const { key, config, title, select = true } = options
 	const tabId = key === undefined ? id : `${id}:${key}`
 	const known = model.getNodeById(tabId) ?? (key === undefined ? tabsOf(model).find((tab) => tab.getComponent() === id) : undefined)
@@ -98,7 +104,7 @@ function open(model: Model, dispatch: (action: Action) => void, id: string, opti
 		if (config) dispatch(Actions.updateNodeAttributes(known.getId(), { config: { ...known.getConfig(), ...config } }))
 		if (select && !known.isVisible()) dispatch(Actions.selectTab(known.getId()))
 		known.getWindow()?.focus()
-		return
+		return known.getId()
 	}
 	const pane = registry().panes.get(id)
 	const json = { type: 'tab', id: tabId, component: id, name: title ?? pane?.title ?? id, config: config ?? {} }
@@ -107,6 +113,14 @@ function open(model: Model, dispatch: (action: Action) => void, id: string, opti
 	const { target, location } = targetFor(model, place)
 	dispatch(Actions.addTab(json, target.getId(), location, -1, select))
 	if (location !== DockLocation.CENTER) giveRegion(model, dispatch, tabId, place)
+	return tabId
+}
+
+function focusTab(model: Model, tabId: string) {
+	const tab = model.getNodeById(tabId)
+	// The engine writes blanks of an id so.
+	const panel = tab instanceof TabNode && tab.getDocument()?.getElementById(`flexlayout-tab-${tabId.replaceAll(/\s/g, '_')}`)
+	if (panel) focusPanel(panel)
 }
 
 function targetFor(model: Model, place: DockPlace): { target: Node; location: DockLocation } {

@@ -1,0 +1,42 @@
+// The keyboard's way between panes: the dock's own keys do not leave a text field, so not an editor or a terminal either.
+
+/** The place of a pane where one works is marked with it, or an element around that place. */
+const workplace = '[data-main]'
+const focusable = 'textarea, input, [contenteditable=true], [role=textbox], [tabindex="0"]'
+
+/** Puts the focus where one works in a pane; the pane itself has it until that place is there. */
+export function focusPanel(panel: HTMLElement): void {
+	const place = placeIn(panel)
+	if (place) return place.focus()
+	panel.focus()
+	const observer = new MutationObserver(() => {
+		if (panel.ownerDocument.activeElement !== panel) return observer.disconnect()
+		placeIn(panel)?.focus()
+	})
+	observer.observe(panel, { childList: true, subtree: true })
+}
+
+/** From anywhere in a pane to where one works in it. */
+export function focusWorkplace(within: Element): void {
+	const panel = within.closest<HTMLElement>('[role=tabpanel][data-layout-path]')
+	if (panel) focusPanel(panel)
+}
+
+function placeIn(panel: HTMLElement): HTMLElement | undefined {
+	const marked = [...panel.querySelectorAll<HTMLElement>(workplace)].find((element) => element.checkVisibility())
+	return marked?.matches(focusable) ? marked : (marked?.querySelector<HTMLElement>(focusable) ?? undefined)
+}
+
+/** Goes from one pane that is shown to the next as they stand on the screen, from the top. */
+export function stepPanel(step: 1 | -1): void {
+	const panels = [...document.querySelectorAll<HTMLElement>('[role=tabpanel][data-layout-path]')].filter((panel) => panel.checkVisibility({ visibilityProperty: true }))
+	const inOrder = panels.map((panel) => ({ panel, box: panel.getBoundingClientRect() })).toSorted((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
+	const at = inOrder.findIndex(({ panel }) => panel.contains(document.activeElement) || labelOf(panel)?.contains(document.activeElement))
+	const next = inOrder.at(at < 0 ? (step === 1 ? 0 : -1) : (at + step) % inOrder.length)
+	if (next) focusPanel(next.panel)
+}
+
+/** The tab of a pane. */
+function labelOf(panel: HTMLElement): HTMLElement | null {
+	return document.getElementById(panel.getAttribute('aria-labelledby') ?? '')
+}
