@@ -134,12 +134,147 @@ export const renameFile = call({
 	reply: is.object({ ok: is.flag(), entry: is.nullable(is.text()) }),
 })
 
-export const removeFile = call({
+const paths = is.list(onePath, { minItems: 1, maxItems: 5000 })
+const confirm = is.maybe(is.text({ maxLength: 100 }))
+const Moved = is.object({
+	ok: is.flag(),
+	/** Taking this entry of the history back undoes all of it. */
+	entry: is.nullable(is.text()),
+	/** Where they are now; after a deletion where they were. */
+	done: is.list(is.text()),
+	failed: is.list(is.object({ path: is.text(), message: is.text() })),
+})
+
+export const moveFiles = call({
 	method: 'POST',
-	path: '/fs/remove',
-	summary: 'Delete a file or an empty folder; the history can bring it back.',
-	body: { cwd, path: onePath, confirm: is.maybe(is.text({ maxLength: 100 })) },
-	reply: is.object({ ok: is.flag(), entry: is.nullable(is.text()) }),
+	path: '/fs/move',
+	summary: 'Move several things into a folder; never over something else.',
+	body: { cwd, paths, folder: path, confirm },
+	reply: Moved,
+})
+
+export const copyFiles = call({
+	method: 'POST',
+	path: '/fs/copy',
+	summary: 'Copy several things into a folder; a name that is taken gets a number.',
+	body: { cwd, paths, folder: path, confirm },
+	reply: Moved,
+})
+
+export const discardFiles = call({
+	method: 'POST',
+	path: '/fs/discard',
+	summary: 'Move several things, folders with all that is in them, to the trash.',
+	body: { cwd, paths, confirm },
+	reply: Moved,
+})
+
+export const TrashItem = is.object({
+	id: is.text(),
+	root: is.text(),
+	/** From the root. */
+	path: is.text(),
+	/** Epoch milliseconds. */
+	at: is.number(),
+	size: is.number(),
+	is_dir: is.flag(),
+})
+
+export const listTrash = call({ method: 'GET', path: '/fs/trash', summary: 'What was deleted and can come back, newest first.', reply: is.object({ items: is.list(TrashItem) }) })
+
+export const restoreTrash = call({
+	method: 'POST',
+	path: '/fs/trash/restore',
+	summary: 'Back to where it was; never over something else.',
+	body: { id: is.text({ maxLength: 100 }) },
+	reply: is.object({ ok: is.flag(), root: is.text(), path: is.text(), entry: is.nullable(is.text()) }),
+})
+
+export const emptyTrash = call({
+	method: 'POST',
+	path: '/fs/trash/empty',
+	summary: 'Remove these items of the trash, or all, for good.',
+	body: { ids: is.maybe(is.list(is.text({ maxLength: 100 }), { maxItems: 1000 })) },
+	reply: is.object({ ok: is.flag() }),
+})
+
+/** spec/2 §5: at most 25 MB. */
+export const uploadLimit = 25 * 2 ** 20
+
+export const uploadFile = call({
+	method: 'POST',
+	path: '/fs/upload',
+	summary: 'Put a file of at most 25 MB into a folder, which is made if it is not there.',
+	isForm: true,
+	// The form around the file is a few hundred bytes.
+	maxBody: uploadLimit + 64 * 1024,
+	body: {
+		cwd,
+		dest_dir: is.withDefault(is.text({ maxLength: 8192 }), 'uploads/chat/'),
+		overwrite: is.withDefault(is.flag(), false),
+		confirm,
+		file: is.anything(),
+	},
+	reply: is.object({ ok: is.flag(), path: is.text(), size: is.integer(), etag: is.text(), entry: is.nullable(is.text()) }),
+})
+
+export const RescanIssue = is.object({ kind: is.text(), path: is.text(), message: is.text() })
+
+export const rescan = call({
+	method: 'POST',
+	path: '/filetree/rescan',
+	summary: 'Read the whole project again; says how much there is and what stands in the way.',
+	body: { cwd },
+	reply: is.object({ ok: is.flag(), files: is.integer(), dirs: is.integer(), errors: is.list(RescanIssue), truncated: is.flag() }),
+})
+
+/** spec/1 §5: the warm-up budget. */
+export const warmupBudget = { least: 100, most: 3000, usual: 500 } as const
+
+export const warmup = call({
+	method: 'POST',
+	path: '/fs/warmup',
+	summary: 'Read folders and the index of the project ahead of use, within a budget.',
+	body: {
+		cwd,
+		paths: is.withDefault(is.list(is.text({ maxLength: 8192 }), { maxItems: 200 }), []),
+		budget_ms: is.withDefault(is.integer({ minimum: warmupBudget.least, maximum: warmupBudget.most }), warmupBudget.usual),
+	},
+	reply: is.object({ ok: is.flag(), warmed: is.integer(), indexed: is.flag(), duration_ms: is.integer() }),
+})
+
+export const cacheStatus = call({
+	method: 'GET',
+	path: '/fs/cache_status',
+	summary: 'Which projects are kept in memory for searching, and how large the trash is.',
+	reply: is.object({
+		ok: is.flag(),
+		indexes: is.list(is.object({ folder: is.text(), files: is.integer(), folders: is.integer(), truncated: is.flag(), age_ms: is.integer(), build_ms: is.integer() })),
+		limit: is.integer(),
+		trash: is.object({ items: is.integer(), bytes: is.number() }),
+	}),
+})
+
+export const gitStates = ['modified', 'added', 'deleted', 'renamed', 'untracked', 'conflict'] as const
+
+export const gitStatus = call({
+	method: 'GET',
+	path: '/fs/git',
+	summary: 'What git says about the files of a folder. Nothing that the repository asks for is run.',
+	query: { cwd },
+	reply: is.object({
+		ok: is.flag(),
+		is_repository: is.flag(),
+		/** Why there is nothing to show. */
+		reason: is.maybe(is.text()),
+		branch: is.nullable(is.text()),
+		ahead: is.integer(),
+		behind: is.integer(),
+		/** Paths from `cwd`; a folder that is new as a whole ends in a slash. */
+		changed: is.list(is.object({ path: is.text(), state: is.oneOf(...gitStates) })),
+		ignored: is.list(is.text()),
+		truncated: is.flag(),
+	}),
 })
 
 export const scaffold = call({

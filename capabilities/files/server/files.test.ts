@@ -1,7 +1,8 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { testApp, type TestApp } from '@drydock/server-kit/testing'
+import { testApp, testToken, type TestApp } from '@drydock/server-kit/testing'
 import { expect, test } from 'vitest'
+import { uploadLimit } from '../contract.ts'
 import half from './index.ts'
 
 async function withApp(files: Record<string, string>, work: (app: TestApp) => Promise<void>) {
@@ -148,8 +149,91 @@ test('files are renamed and removed, and the answer says what stood in the way',
 	withApp({ 'a.txt': 'a', 'b.txt': 'b' }, async (app) => {
 		expect((await post(app, '/fs/rename', { cwd: app.root, path: 'a.txt', to: 'b.txt' })).status).toBe(409)
 		expect((await post(app, '/fs/rename', { cwd: app.root, path: 'a.txt', to: 'c.txt' })).status).toBe(200)
-		expect((await post(app, '/fs/remove', { cwd: app.root, path: 'c.txt' })).status).toBe(200)
+		expect(await json(await post(app, '/fs/discard', { cwd: app.root, paths: ['c.txt'] }))).toMatchObject({ ok: true, done: ['c.txt'], failed: [] })
 		expect((await json(await post(app, '/fs/details', { cwd: app.root, names: ['b.txt', 'c.txt'] })))['details']).toEqual([{ size: 1, mtime: expect.any(Number) }, null])
+	}))
+
+test('several things are moved, copied and deleted in one go; the trash gives them back', () =>
+	withApp({ 'a.txt': 'a', 'b/c.txt': 'c', 'into/keep.txt': '' }, async (app) => {
+		const { root: cwd } = app
+		expect(await json(await post(app, '/fs/copy', { cwd, paths: ['a.txt', 'b'], folder: '' }))).toMatchObject({ ok: true, done: ['a copy.txt', 'b copy'] })
+		expect(await json(await post(app, '/fs/move', { cwd, paths: ['a.txt', 'b', 'nothing'], folder: 'into' }))).toMatchObject({ ok: false, entry: expect.any(String), done: ['into/a.txt', 'into/b'], failed: [{ path: 'nothing' }] })
+		expect(await json(await post(app, '/fs/discard', { cwd, paths: ['into', 'a copy.txt'] }))).toMatchObject({ ok: true, done: ['into', 'a copy.txt'] })
+		const { items } = (await json(await get(app, '/fs/trash'))) as { items: { id: string; path: string; is_dir: boolean }[] }
+		expect(items.map((item) => [item.path, item.is_dir]).toSorted()).toEqual([['a copy.txt', false], ['into', true]])
+		const folder = items.find((item) => item.is_dir)
+		expect(await json(await post(app, '/fs/trash/restore', { id: folder?.id }))).toMatchObject({ ok: true, path: 'into', root: cwd })
+		expect(await readFile(path.join(cwd, 'into/b/c.txt'), 'utf8')).toBe('c')
+		expect(await json(await get(app, '/fs/cache_status'))).toMatchObject({ ok: true, limit: 200_000, trash: { items: 1, bytes: 1 } })
+		await post(app, '/fs/trash/empty', {})
+		expect((await json(await get(app, '/fs/trash')))['items']).toEqual([])
+		// What can run code is deleted and moved into place after a question only.
+		expect(await json(await post(app, '/fs/copy', { cwd, paths: ['into/keep.txt'], folder: '.vscode' }))).toMatchObject({ code: 'confirmation_required' })
+		expect(await json(await post(app, '/fs/discard', { cwd, paths: ['.git'] }))).toMatchObject({ code: 'confirmation_required' })
+	}))
+
+interface Part {
+	name: string
+	value: string | Buffer
+	file?: string
+}
+
+/** A form as a browser sends it, so that hostile file names arrive as they are. */
+function sendForm(app: TestApp, call: string, parts: readonly Part[]) {
+	const body = Buffer.concat([
+		...parts.flatMap(({ name, value, file }) => [Buffer.from(`--xyz\r\nContent-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n\r\n`), Buffer.from(value), Buffer.from('\r\n')]),
+		Buffer.from('--xyz--\r\n'),
+	])
+	return app.app.inject({ method: 'POST', url: call, payload: body, headers: { 'x-api-key': testToken, host: '127.0.0.1:8000', 'content-type': 'multipart/form-data; boundary=xyz' } })
+}
+
+test('an upload is saved whole into a folder that is made, never over something unasked', () =>
+	withApp({ 'old.bin': 'old' }, async (app) => {
+		const bytes = Buffer.of(0, 255, 10, 13, 200)
+		const into = (dest_dir: string, file: string, more: Part[] = []) => sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, { name: 'dest_dir', value: dest_dir }, ...more, { name: 'file', value: bytes, file }])
+		expect((await into('new/deep', 'a.bin')).json()).toMatchObject({ ok: true, path: 'new/deep/a.bin', size: 5, entry: expect.any(String) })
+		expect(await readFile(path.join(app.root, 'new/deep/a.bin'))).toEqual(bytes)
+		const taken = await into('', 'old.bin')
+		expect([taken.statusCode, taken.json().message]).toEqual([409, 'old.bin exists already.'])
+		expect((await into('', 'old.bin', [{ name: 'overwrite', value: 'true' }])).json()).toMatchObject({ ok: true })
+		expect(await readFile(path.join(app.root, 'old.bin'))).toEqual(bytes)
+		// Without a folder: the one of the specification.
+		expect((await sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, { name: 'file', value: 'x', file: 'y.txt' }])).json()).toMatchObject({ path: 'uploads/chat/y.txt' })
+	}))
+
+test.each([
+	['../../out.txt', 200, 'up/out.txt'],
+	['C:\\\\dir\\\\win.txt', 200, 'up/win.txt'],
+	['..', 400, undefined],
+	['a/', 400, undefined],
+	['.npmrc', 403, undefined],
+	['x'.repeat(300), 400, undefined],
+])('an upload called %s is answered with %s', (name, status, saved) =>
+	withApp({}, async (app) => {
+		const reply = await sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, { name: 'dest_dir', value: 'up' }, { name: 'file', value: 'x', file: name }])
+		expect([reply.statusCode, reply.json().path]).toEqual([status, saved])
+	}))
+
+test('uploads outside, without a file, too large, or as another kind of body are refused', { timeout: 20_000 }, () =>
+	withApp({}, async (app) => {
+		const form = (...parts: Part[]) => sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, ...parts])
+		expect((await form({ name: 'dest_dir', value: '../out' }, { name: 'file', value: '', file: 'a' })).statusCode).toBe(403)
+		expect((await form({ name: 'file', value: 'text' })).json()).toMatchObject({ code: 'validation', message: 'The form has no file.' })
+		expect((await form({ name: 'file', value: Buffer.alloc(uploadLimit + 1), file: 'a' })).json()).toMatchObject({ code: 'files.too_large' })
+		expect((await form({ name: 'file', value: Buffer.alloc(uploadLimit + 100_000), file: 'a' })).statusCode).toBe(413)
+		expect((await sendForm(app, `/fs/write?${query(app, {})}`, [{ name: 'path', value: 'a' }, { name: 'content', value: '' }])).statusCode).toBe(415)
+		expect((await post(app, '/fs/upload', { cwd: app.root, file: 'x' })).status).toBe(400)
+		expect(await json(await get(app, '/fs/list'))).toMatchObject({ entries: [] })
+	}))
+
+test('a rescan counts and names what stands in the way; warming up reads ahead within its budget', () =>
+	withApp({ 'a.txt': '', 'src/b.ts': '', 'dist/c.js': '', '.gitignore': 'dist' }, async (app) => {
+		await symlink('nowhere', path.join(app.root, 'src/broken'))
+		expect(await json(await post(app, '/filetree/rescan', { cwd: app.root }))).toEqual({ ok: true, files: 4, dirs: 1, errors: [{ kind: 'broken_link', path: 'src/broken', message: 'The link leads nowhere.' }], truncated: false })
+		expect(await json(await post(app, '/fs/warmup', { cwd: app.root, paths: ['src', 'gone'], budget_ms: 3000 }))).toMatchObject({ ok: true, warmed: 1, indexed: true })
+		for (const budget_ms of [99, 3001]) expect((await post(app, '/fs/warmup', { cwd: app.root, budget_ms })).status).toBe(400)
+		expect(await json(await get(app, '/fs/cache_status'))).toMatchObject({ indexes: [{ folder: app.root, files: 4, folders: 1, truncated: false }] })
+		expect((await post(app, '/filetree/rescan', { cwd: '/etc' })).status).toBe(403)
 	}))
 
 test('the watch stream tells of a change after it said ready', () =>

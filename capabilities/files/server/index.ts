@@ -1,10 +1,14 @@
 import { DrydockError } from '@drydock/contract'
 import { serve, type Kernel } from '@drydock/server-kit'
-import { protectionOf, visible, type Author, type ListedEntry, type Listing } from '@drydock/server-kit/workspace/index.ts'
+import { indexLimit, type Author, type ListedEntry, type Listing, type Moved } from '@drydock/server-kit/workspace/index.ts'
 import * as contract from '../contract.ts'
 import { fileReply } from './file-reply.ts'
+import { readGitStatus } from './git-status.ts'
+import { join, lastOf, parentOf } from './names.ts'
+import { confirmProtected, you } from './protected.ts'
+import { upload } from './upload.ts'
+import { warm } from './warm.ts'
 
-const you: Author = { kind: 'user', label: 'You' }
 // Looking at each entry costs more than listing them all: beyond this, sizes are asked for as they come into view.
 const detailsLimit = contract.treeLimit
 
@@ -39,11 +43,43 @@ export default serve(contract, (kernel) => {
 			const { entry } = await workspace.rename(cwd, path, to, you)
 			return { ok: true, entry: entry ?? null }
 		},
-		async removeFile({ cwd, path, confirm }) {
-			confirmProtected(kernel, { cwd, paths: [path], does: 'Delete', word: confirm })
-			const { entry } = await workspace.remove(cwd, path, you)
-			return { ok: true, entry: entry ?? null }
+		async moveFiles({ cwd, paths, folder, confirm }) {
+			confirmProtected(kernel, { cwd, paths: paths.flatMap((path) => [path, join(folder, lastOf(path))]), does: 'Move', word: confirm })
+			return moved(await workspace.move(cwd, paths, folder, you))
 		},
+		async copyFiles({ cwd, paths, folder, confirm }) {
+			confirmProtected(kernel, { cwd, paths: paths.map((path) => join(folder, lastOf(path))), does: 'Copy', word: confirm })
+			return moved(await workspace.copy(cwd, paths, folder, you))
+		},
+		async discardFiles({ cwd, paths, confirm }) {
+			confirmProtected(kernel, { cwd, paths, does: 'Delete', word: confirm })
+			return moved(await workspace.discard(cwd, paths, you))
+		},
+		listTrash: async () => ({ items: (await workspace.trash()).map(({ id, root, path, at, bytes, isFolder }) => ({ id, root, path, at, size: bytes, is_dir: isFolder })) }),
+		async restoreTrash({ id }) {
+			const { item, entry } = await workspace.restore(id, you)
+			return { ok: true, root: item.root, path: item.path, entry: entry ?? null }
+		},
+		async emptyTrash({ ids }) {
+			await workspace.emptyTrash(ids)
+			return { ok: true }
+		},
+		uploadFile: (input) => upload(kernel, input),
+		async rescan({ cwd }, { signal }) {
+			const { files, folders, issues, truncated } = await workspace.rescan(cwd, signal)
+			return { ok: true, files, dirs: folders, errors: issues, truncated }
+		},
+		warmup: ({ cwd, paths, budget_ms }, { signal }) => warm(kernel, { cwd, paths, budgetMs: budget_ms, signal }),
+		async cacheStatus() {
+			const trash = await workspace.trash()
+			return {
+				ok: true,
+				indexes: workspace.indexes().map(({ folder, files, folders, truncated, lookedAt, buildMs }) => ({ folder, files, folders, truncated, age_ms: Math.max(0, kernel.clock.now() - lookedAt), build_ms: buildMs })),
+				limit: indexLimit,
+				trash: { items: trash.length, bytes: trash.reduce((sum, { bytes }) => sum + bytes, 0) },
+			}
+		},
+		gitStatus: ({ cwd }, { signal }) => readGitStatus(kernel, workspace.resolve(cwd).absolute, signal),
 		async scaffold({ cwd, dirs, files, confirm }) {
 			// Every path is judged before the first one is made.
 			for (const path of [...dirs, ...files.map((file) => file.path)]) workspace.resolve(cwd, path)
@@ -94,33 +130,14 @@ function isCut({ entries, total }: Listing): boolean {
 	return total > entries.length
 }
 
+function moved({ entry, done, failed }: Moved) {
+	return { ok: failed.length === 0, entry: entry ?? null, done, failed }
+}
+
 function kindOf({ folder, link }: ListedEntry): number {
 	return (folder ? 1 : 0) + (link ? 2 : 0)
 }
 
-function join(folder: string, name: string): string {
-	return folder === '' || folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`
-}
-
-function parentOf(path: string): string {
-	return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}
-
-interface Deed {
-	cwd: string
-	paths: readonly string[]
-	does: string
-	word: string | undefined
-}
-
-/** Files that can run code, steer agents or hold secrets are written only after a person said yes to exactly that. */
-function confirmProtected({ workspace, confirmations }: Kernel, { cwd, paths, does, word }: Deed): void {
-	const special = paths.flatMap((path) => protectionOf(workspace.resolve(cwd, path).relative)?.sentence.replace(/^/, `${visible(path)} `) ?? [])
-	const own = paths.find((path) => protectionOf(workspace.resolve(cwd, path).relative)?.kind === 'own')
-	if (own !== undefined) throw new DrydockError(403, 'workspace.protected', `${visible(own)} belongs to Drydock itself and cannot be written from here.`)
-	if (special.length === 0) return
-	confirmations.require(JSON.stringify([does, cwd, paths]), word, `${special.join(' ')} ${does} it?`)
-}
 
 function isThere(error: unknown): false {
 	if (error instanceof DrydockError && (error.code === 'conflict' || error.code === 'workspace.is_folder')) return false

@@ -3,7 +3,7 @@ import { DrydockError } from '@drydock/contract'
 import { confirmed } from '@drydock/editor-kit/confirmed.ts'
 import { askConfirm, askText } from '@drydock/ui'
 import { asFault, runCommand, toast, useApi } from '@drydock/web-kit'
-import { removeFile, renameFile, scaffold, writeFile } from '../contract.ts'
+import { discardFiles, renameFile, scaffold, writeFile } from '../contract.ts'
 import { nameOf, parentOf, typedPath } from './folders.ts'
 import { joined, type Tree } from './tree.ts'
 import { visibleText } from './VisibleName.tsx'
@@ -73,10 +73,10 @@ export function useFileActions({ cwd, tree, onStatus }: { cwd: string; tree: Tre
 		},
 
 		async remove(path: string) {
-			const isSure = await askConfirm({ title: 'Delete', body: `Delete ${visibleText(path)}? It can be brought back from the history.`, confirmLabel: 'Delete', isDanger: true })
+			const isSure = await askConfirm({ title: 'Delete', body: `Delete ${visibleText(path)}? It goes to the trash and can be brought back.`, confirmLabel: 'Delete', isDanger: true })
 			if (!isSure) return
 			await attempt('delete {status}', async () => {
-				const done = await confirmed((confirm) => api.send(removeFile, { cwd, path, confirm }), { title: 'Delete' })
+				const done = await confirmed((confirm) => api.send(discardFiles, { cwd, paths: [path], confirm }), { title: 'Delete' })
 				await tree.load(parentOf(path))
 				if (!done) return
 				onStatus(`Deleted ${visibleText(path)}`)

@@ -22,6 +22,8 @@ interface Address<P extends Fields, Q extends Fields, B extends Fields> {
 	scope?: Scope
 	/** Body bytes accepted; default 1 MiB. */
 	maxBody?: number
+	/** The body is a form with files (multipart): texts become what its fields declare, a file arrives as a `File`. */
+	isForm?: boolean
 	/** Milliseconds a call may take before it is answered with 504; default 60,000. Streams, files and sockets have none. */
 	timeout?: number
 	/** A GET that starts work: never authorised by a ticket (DESIGN, rulings). */

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws'
 import type { Caller } from './auth/caller.ts'
 import { checkCaller, checkPlace, type Asked } from './auth/guard.ts'
 import { toFault } from './http/faults.ts'
+import { readForm } from './http/form.ts'
 import { inputReader } from './http/input.ts'
 import { apiHeaders } from './http/security-headers.ts'
 import { writeEvents, type SseEvent } from './http/sse.ts'
@@ -46,6 +47,7 @@ export async function createApp(kernel: Kernel, halves: readonly ServerHalf[]): 
 		routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: 2000 },
 	})
 	app.removeContentTypeParser('text/plain')
+	app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => readForm(request, body))
 	app.decorateRequest('caller', undefined)
 	await app.register(websocket, { options: { maxPayload: 1024 * 1024, perMessageDeflate: false } })
 	app.addHook('onRequest', (request, reply) => guard(kernel, request, reply))

@@ -12,29 +12,29 @@ const deepest = 32
 export function inputReader(endpoint: AnyEndpoint): (parts: Parts) => Record<string, unknown> {
 	const fields = fieldsOf(endpoint)
 	const readers: Partial<Record<Part, (value: unknown) => Record<string, unknown>>> = {}
-	const reader = (part: Part) => (readers[part] ??= partReader(part, fields[part]))
+	const reader = (part: Part) => (readers[part] ??= partReader(part, fields[part], { isText: part !== 'body' || endpoint.isForm === true }))
 	return (parts) => ({ ...reader('query')(parts.query), ...reader('body')(parts.body), ...reader('params')(parts.params) })
 }
 
-function partReader(part: Part, fields: Fields): (value: unknown) => Record<string, unknown> {
+function partReader(part: Part, fields: Fields, { isText }: { isText: boolean }): (value: unknown) => Record<string, unknown> {
 	const names = Object.keys(fields)
 	if (names.length === 0) return () => ({})
 	let validator: Validator | undefined
 	return (value) => {
 		const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-		if (part === 'body' && depth(given) > deepest) throw new DrydockError(400, 'validation', `The body is nested deeper than ${deepest} levels`)
-		const picked = pick(part, fields, given)
+		if (!isText && depth(given) > deepest) throw new DrydockError(400, 'validation', `The body is nested deeper than ${deepest} levels`)
+		const picked = pick(fields, given, isText)
 		validator ??= Compile(is.object(fields))
 		if (!validator.Check(picked)) throw invalid(part, validator, picked)
 		return picked
 	}
 }
 
-/** Only declared fields get in; text from an address becomes the number or flag it is declared to be; bodies are never coerced. */
-function pick(part: Part, fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
+/** Only declared fields get in; text from an address or a form becomes the number or flag it is declared to be; JSON is never coerced. */
+function pick(fields: Fields, given: Record<string, unknown>, isText: boolean): Record<string, unknown> {
 	const picked: Record<string, unknown> = {}
 	for (const [name, schema] of Object.entries(fields)) {
-		if (Object.hasOwn(given, name)) picked[name] = part === 'body' ? given[name] : fromText(schema, given[name])
+		if (Object.hasOwn(given, name)) picked[name] = isText ? fromText(schema, given[name]) : given[name]
 		else if (Object.hasOwn(schema, 'default')) picked[name] = Value.Clone(Reflect.get(schema, 'default'))
 	}
 	return picked

@@ -11,6 +11,9 @@ import type { FileStat, ListedEntry, Listing, Place, State } from './types.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
+// A pre-image is kept up to here; a larger file is not overwritten through us, since it could not be taken back.
+export const keepLimit = 64 * 2 ** 20
+
 // Names compare by locale up to here (a person reads them); beyond it by code, since 10,000 comparisons by locale take longer than reading the folder.
 const localeLimit = 1000
 const byName = new Intl.Collator('en', { numeric: true }).compare
@@ -185,31 +188,43 @@ export function createDisk(places: Places) {
 	/** Moves something; refuses to replace what stands there. */
 	function move(from: Place, to: Place): Promise<void> {
 		if (from.root !== to.root) throw outside(to.relative, 'Things can only be moved inside one root.')
-		return withParent(from, (folder, name) =>
-			withParent(to, async (target, newName) => {
-				const source = folder.at(name)
-				const info = await lstat(source)
-				if (info.isDirectory() || info.isSymbolicLink()) {
-					if (await exists(target.at(newName))) throw new DrydockError(409, 'workspace.exists', `${to.relative} exists already.`, { hint: 'Choose another name.' })
-					await rename(source, target.at(newName))
-				} else {
-					// A hard link fails where a rename would overwrite.
-					await link(source, target.at(newName)).catch((error: unknown) => {
-						throw diskFault(error, to.relative)
-					})
-					await unlink(source)
-				}
-				await target.sync()
-				await folder.sync()
-			}),
-		)
+		return withParent(from, async (folder, name) => {
+			await moveHere(folder.at(name), to)
+			await folder.sync()
+		})
+	}
+
+	/** Moves something into a folder of ours. */
+	function moveOut(from: Place, to: string): Promise<void> {
+		return withParent(from, async (folder, name) => {
+			await rename(folder.at(name), to)
+			await folder.sync()
+		})
+	}
+
+	/** Moves what stands at a path of ours to a place where nothing is. */
+	function moveHere(source: string | Buffer, to: Place): Promise<void> {
+		return withParent(to, async (target, name) => {
+			const info = await lstat(source)
+			if (info.isFile()) {
+				// A hard link fails where a rename would overwrite.
+				await link(source, target.at(name)).catch((error: unknown) => {
+					throw diskFault(error, to.relative)
+				})
+				await unlink(source)
+			} else {
+				if (await exists(target.at(name))) throw new DrydockError(409, 'workspace.exists', `${to.relative} exists already.`, { hint: 'Choose another name.' })
+				await rename(source, target.at(name))
+			}
+			await target.sync()
+		})
 	}
 
 	function makeLink(place: Place, target: Buffer): Promise<void> {
 		return withParent(place, async (folder, name) => symlink(target, folder.at(name)))
 	}
 
-	return { list, stat, look, read, find, replace, makeFolder, remove, move, makeLink, openFile: (place: Place) => openFile(places, place) }
+	return { list, stat, look, read, find, replace, makeFolder, remove, move, moveOut, moveIn: moveHere, makeLink, openFile: (place: Place) => openFile(places, place) }
 }
 
 export type Disk = ReturnType<typeof createDisk>

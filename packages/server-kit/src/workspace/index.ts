@@ -11,6 +11,7 @@ import { createLocks } from './locks.ts'
 import { createPathIndex } from './path-index.ts'
 import { createPlaces } from './places.ts'
 import { createRecorder } from './recorder.ts'
+import { createTrash, type TrashLimits } from './trash.ts'
 import type { Place } from './types.ts'
 import { createWalker } from './walk.ts'
 import { createWatcher } from './watch.ts'
@@ -21,7 +22,10 @@ export type { Ledger, FileReview, ReviewedHunk, Conflict, Selection, TakenBack }
 export type { Hunk } from './merge.ts'
 export { namesOf, visible } from './names.ts'
 export { protectionOf, type Protection } from './protection.ts'
+export { indexLimit } from './path-index.ts'
 export type { FoundPath, IndexStatus, PathIssue, Scan, SearchAnswer } from './path-index.ts'
+export type { Moved, NotMoved } from './bulk.ts'
+export type { TrashItem } from './trash.ts'
 export type { Recorded } from './recorder.ts'
 export type { Author, Change, Entry, FileChange, FileContent, FileStat, ListedEntry, Listing, Place, WatchEvent } from './types.ts'
 export { listLimit, readLimit, textOf, type Workspace, type WriteRequest, type Written } from './workspace.ts'
@@ -39,6 +43,7 @@ export interface WorkspaceParts {
 	isRunning?(task: string): boolean | Promise<boolean>
 	/** For tests: a smaller history. */
 	limits?: { bytes: number; entries: number }
+	trashLimits?: TrashLimits
 }
 
 export interface Files {
@@ -55,7 +60,7 @@ const firstCollectMs = 60_000
 const collectEveryMs = 10 * 60_000
 
 /** The workspace and its ledger over one store and one data folder. Call `ledger.recover()` before serving. */
-export function openFiles({ store, clock, log, newId, dataDir, configDir, roots, isRunning = () => false, limits }: WorkspaceParts): Files {
+export function openFiles({ store, clock, log, newId, dataDir, configDir, roots, isRunning = () => false, limits, trashLimits }: WorkspaceParts): Files {
 	const places = createPlaces({ roots, sandbox: path.join(dataDir, 'sandbox'), hidden: [dataDir, configDir] })
 	const disk = createDisk(places)
 	const blobs = createBlobs(path.join(dataDir, 'checkpoints', 'blobs'))
@@ -64,8 +69,9 @@ export function openFiles({ store, clock, log, newId, dataDir, configDir, roots,
 	const watcher = createWatcher(places)
 	const paths = createPathIndex(places, clock)
 	const placeAt = (root: string, relative: string): Place => ({ root, relative, absolute: relative === '' ? root : `${root === '/' ? '' : root}/${relative}` })
+	const trash = createTrash({ dir: path.join(dataDir, 'trash'), disk, clock, placeAt, limits: trashLimits })
 	const recorder = createRecorder({ disk, blobs, journal, walker: createWalker(blobs), log, openDir: path.join(dataDir, 'checkpoints', 'open'), resolve: places.resolve, placeAt, newId, isRunning, limits })
-	const ledger = createLedger({ disk, blobs, journal, locked, recorder, placeAt, newId })
+	const ledger = createLedger({ disk, blobs, journal, locked, recorder, trash, placeAt, newId })
 	let callOff = clock.after(firstCollectMs, collect)
 
 	function collect(): void {
@@ -74,7 +80,7 @@ export function openFiles({ store, clock, log, newId, dataDir, configDir, roots,
 	}
 
 	return {
-		workspace: createWorkspace({ places, disk, blobs, journal, locked, watcher, paths, newId }),
+		workspace: createWorkspace({ places, disk, blobs, journal, locked, watcher, paths, trash, placeAt, newId }),
 		ledger,
 		confirmations: createConfirmations(clock),
 		watching: watcher.count,

@@ -7,7 +7,8 @@ import { hunksBetween, without, type Hunk } from './merge.ts'
 import { visible } from './names.ts'
 import { protectionOf } from './protection.ts'
 import type { Recorder } from './recorder.ts'
-import type { Author, Change, Entry, Place } from './types.ts'
+import type { Trash } from './trash.ts'
+import { isWhole, type Author, type Change, type Entry, type Place } from './types.ts'
 import { planUndo, type Plan } from './undo.ts'
 import { textOf } from './workspace.ts'
 
@@ -79,6 +80,7 @@ interface Parts {
 	journal: Journal
 	locked: Locked
 	recorder: Recorder
+	trash: Trash
 	placeAt(root: string, path: string): Place
 	newId: () => string
 }
@@ -89,7 +91,7 @@ interface Touched {
 	changes: Change[]
 }
 
-export function createLedger({ disk, blobs, journal, locked, recorder, placeAt, newId }: Parts): Ledger {
+export function createLedger({ disk, blobs, journal, locked, recorder, trash, placeAt, newId }: Parts): Ledger {
 	/** The files that a selection is about, each with its changes, newest first. */
 	async function touchedBy({ task, entry, files }: Selection): Promise<Touched[]> {
 		if (task === undefined && entry === undefined) throw new DrydockError(400, 'validation', 'Say which task or which entry.')
@@ -116,7 +118,7 @@ export function createLedger({ disk, blobs, journal, locked, recorder, placeAt, 
 	async function review(touched: Touched, rows: Awaited<ReturnType<typeof reviews>>): Promise<FileReview | undefined> {
 		const decided = rows.get(`${touched.root}\0${touched.path}`) ?? []
 		const accepted = new Set(decided.filter(({ decision }) => decision === 'accepted').map(({ hunk }) => hunk))
-		const plan = await planUndo(placeAt(touched.root, touched.path), touched.changes, { disk, blobs }).catch((error: unknown) => (error instanceof DrydockError ? error : Promise.reject(error)))
+		const plan = await planUndo(placeAt(touched.root, touched.path), touched.changes, { disk, blobs, newId }).catch((error: unknown) => (error instanceof DrydockError ? error : Promise.reject(error)))
 		if (plan instanceof DrydockError) return { root: touched.root, path: touched.path, kind: 'changed', hunks: [], status: 'open', conflict: plan.message }
 		const open = hunksOf(plan).map((hunk) => ({ ...hunk, status: accepted.has(hunk.id) ? ('accepted' as const) : ('open' as const) }))
 		const present = new Set(open.map(({ id }) => id))
@@ -154,7 +156,7 @@ export function createLedger({ disk, blobs, journal, locked, recorder, placeAt, 
 	async function planOne(place: Place, changes: readonly Change[], { hunks }: Selection, { plans, result }: { plans: Plan[]; result: TakenBack }): Promise<void> {
 		const { root, relative: path } = place
 		try {
-			const plan = await planUndo(place, changes, { disk, blobs })
+			const plan = await planUndo(place, changes, { disk, blobs, newId })
 			const selected = hunksOf(plan).filter(({ id }) => hunks === undefined || hunks.includes(id))
 			if (hunks !== undefined && selected.length === 0) return
 			const partly = hunks !== undefined && selected.length < hunksOf(plan).length
@@ -201,7 +203,20 @@ export function createLedger({ disk, blobs, journal, locked, recorder, placeAt, 
 		}
 	}
 
-	async function put({ place, now, target }: Plan, id: string): Promise<void> {
+	/** What moves as a whole: the side where it arrives does the work, the side that it leaves looks whether it is gone. */
+	async function putWhole({ place, now, target }: Plan): Promise<void> {
+		const [kind, name = ''] = (target.state ?? now.state ?? '').split(/:(.*)/s)
+		if (target.state !== undefined) {
+			await disk.makeFolder(placeAt(place.root, place.relative.split('/').slice(0, -1).join('/')))
+			return kind === 'trash' ? trash.restore(name, place) : disk.move(placeAt(place.root, name), place)
+		}
+		if (kind === 'trash') return trash.put(place, name)
+		if ((await disk.look(place)) !== undefined) throw new DrydockError(409, 'conflict', `${visible(place.relative)} could not be moved back.`)
+	}
+
+	async function put(plan: Plan, id: string): Promise<void> {
+		const { place, now, target } = plan
+		if (isWhole(target.state) || isWhole(now.state)) return putWhole(plan)
 		if (target.state === undefined) return disk.remove(place)
 		if (target.state === 'folder') return void (await disk.makeFolder(place))
 		await disk.makeFolder(placeAt(place.root, place.relative.split('/').slice(0, -1).join('/')))
@@ -253,7 +268,7 @@ export function createLedger({ disk, blobs, journal, locked, recorder, placeAt, 
 		takeBack,
 		async accept({ task, files, hunks }) {
 			for (const { root, path, changes } of await touchedBy({ task, files })) {
-				const plan = await planUndo(placeAt(root, path), changes, { disk, blobs })
+				const plan = await planUndo(placeAt(root, path), changes, { disk, blobs, newId })
 				const own = hunksOf(plan)
 				const ids = own.length === 0 ? [wholeFile] : own.map(({ id }) => id)
 				for (const hunk of ids) if (hunks === undefined || hunks.includes(hunk)) await decide({ task, root, path, hunk, decision: 'accepted', shown: null })
@@ -285,7 +300,7 @@ function sameFound(a: Found, b: Found): boolean {
 
 /** Folders before what goes into them, and after what leaves them. */
 function inOrder(a: Plan, b: Plan): number {
-	const rank = ({ now, target }: Plan) => (target.state === 'folder' ? 0 : now.state === 'folder' ? 2 : 1)
+	const rank = ({ now, target }: Plan) => (target.state === 'folder' || isWhole(target.state) ? 0 : now.state === 'folder' || isWhole(now.state) ? 2 : 1)
 	if (rank(a) !== rank(b)) return rank(a) - rank(b)
 	const depth = a.place.relative.split('/').length - b.place.relative.split('/').length
 	return rank(a) === 2 ? -depth : depth

@@ -26,6 +26,8 @@ const looksAtOnce = 64
 const clockTickMs = 50
 // Only the most promising ones are matched exactly.
 const matchedExactly = 256
+// Files are looked for more often than folders.
+const folderMalus = 5
 
 export interface FoundPath extends Match {
 	/** From the folder that was searched. */
@@ -250,21 +252,14 @@ export function createPathIndex(places: Places, clock: Clock): PathIndex {
 			signal?.throwIfAborted()
 			index.usedAt = clock.now()
 			if (!pattern) return { found: [], total: 0, truncated: index.truncated }
-			const hopeful: { entry: Entry; rank: number }[] = []
-			for (const { entries } of index.folders.values()) {
-				for (const entry of entries) {
-					const rank = rankOf(pattern, entry)
-					if (rank !== undefined) hopeful.push({ entry, rank: entry.isFolder ? rank - 10 : rank })
-				}
-			}
-			const total = hopeful.length
-			hopeful.sort((a, b) => b.rank - a.rank)
-			const found = hopeful.slice(0, Math.max(matchedExactly, limit)).flatMap(({ entry: { isFolder, ...candidate } }) => {
+			const best = bestOf(Math.max(matchedExactly, limit))
+			for (const { entries } of index.folders.values()) for (const entry of entries) best.add(entry, rankOf(pattern, entry))
+			const found = best.list().flatMap(({ isFolder, ...candidate }) => {
 				const result = match(pattern, candidate)
-				return result ? [{ path: candidate.path, isFolder, ...result, score: isFolder ? result.score - 5 : result.score }] : []
+				return result ? [{ path: candidate.path, isFolder, ...result, score: isFolder ? result.score - folderMalus : result.score }] : []
 			})
 			found.sort((a, b) => b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
-			return { found: found.slice(0, limit), total, truncated: index.truncated }
+			return { found: found.slice(0, limit), total: best.total(), truncated: index.truncated }
 		},
 		async rescan(place, signal) {
 			drop(place.absolute)
@@ -285,6 +280,33 @@ export function createPathIndex(places: Places, clock: Clock): PathIndex {
 function statusOf({ base, folders, count, truncated, lookedAt, buildMs }: Index): IndexStatus {
 	const inside = folders.size - 1
 	return { folder: base.absolute, files: count - inside, folders: inside, truncated, lookedAt, buildMs }
+}
+
+/** The most promising of many, without sorting them all. */
+function bestOf(count: number) {
+	let kept: { entry: Entry; rank: number }[] = []
+	let least = Number.NEGATIVE_INFINITY
+	let total = 0
+
+	function cut(): void {
+		kept = kept.sort((a, b) => b.rank - a.rank).slice(0, count)
+		if (kept.length === count) least = kept.at(-1)?.rank ?? least
+	}
+
+	return {
+		add(entry: Entry, rank: number | undefined) {
+			if (rank === undefined) return
+			total++
+			if (rank <= least) return
+			kept.push({ entry, rank })
+			if (kept.length >= 4 * count) cut()
+		},
+		list() {
+			cut()
+			return kept.map(({ entry }) => entry)
+		},
+		total: () => total,
+	}
 }
 
 /** The rules of the folders above, as far as the Git folder that they belong to. */

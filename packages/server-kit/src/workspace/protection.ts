@@ -1,3 +1,7 @@
+import { DrydockError } from '@drydock/contract'
+import { visible } from './names.ts'
+import type { Author, Place } from './types.ts'
+
 /** Why a path is special: `own` is never written through us, `git` only by a person, the others only after somebody said yes to exactly that. */
 export interface Protection {
 	kind: 'own' | 'git' | 'runs-code' | 'instructions' | 'secrets'
@@ -51,4 +55,12 @@ export function protectionOf(path: string): Protection | undefined {
 	const folded = foldedPath(path)
 	const rule = rules.find(([, pattern]) => pattern.test(folded))
 	return rule && { kind: rule[0], sentence: sentences[rule[0]] }
+}
+
+/** Drydock's own folder is written by nobody, the Git folder by people only. */
+export function refuseProtected(place: Place, author: Author): void {
+	const protection = protectionOf(place.relative)
+	if (protection?.kind === 'own' || (protection?.kind === 'git' && author.kind !== 'user')) {
+		throw new DrydockError(403, 'workspace.protected', `${visible(place.relative)} ${protection.sentence}`)
+	}
 }

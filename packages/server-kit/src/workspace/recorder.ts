@@ -5,7 +5,7 @@ import type { Blobs } from './blobs.ts'
 import { temporaryName, type Disk } from './disk.ts'
 import { diskPath } from './names.ts'
 import type { Journal } from './journal.ts'
-import type { Author, Change, Place } from './types.ts'
+import { isWhole, type Author, type Change, type Place } from './types.ts'
 import type { Snapshot, Walker } from './walk.ts'
 
 // What the history may take on disk before its oldest entries are forgotten.
@@ -112,8 +112,8 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 		}
 		return changes.flatMap((change) => {
 			const other = latest.get(change.path)
-			if (!other) return [change]
-			return other.after === change.after ? [] : [{ ...change, before: other.after, beforeMode: other.afterMode }]
+			if (!other) return isBelowMoved(change, latest) ? [] : [change]
+			return other.after === change.after || (isWhole(other.after) && change.after === 'folder') ? [] : [{ ...change, before: other.after, beforeMode: other.afterMode }]
 		})
 	}
 
@@ -123,7 +123,8 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 			for (const change of changes) {
 				const place = placeAt(root, change.path)
 				const found = await disk.find(place, Number.MAX_SAFE_INTEGER).catch(() => undefined)
-				if (!found || found.state === change.after) kept.push(change)
+				// What came as a whole shows only that something is there.
+				if (!found || found.state === change.after || (isWhole(change.after) && found.state !== undefined)) kept.push(change)
 				await unlink(diskPath(place.absolute.slice(0, place.absolute.lastIndexOf('/') + 1) + temporaryName(id))).catch(() => undefined)
 			}
 			await journal.correct(id, kept)
@@ -170,6 +171,15 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 }
 
 export type Recorder = ReturnType<typeof createRecorder>
+
+/** Files inside a folder that somebody moved or put into the trash meanwhile. */
+function isBelowMoved({ path: file }: Change, latest: ReadonlyMap<string, Change>): boolean {
+	const names = file.split('/')
+	return names.some((_, depth) => {
+		const above = latest.get(names.slice(0, depth).join('/'))
+		return isWhole(above?.before) || isWhole(above?.after)
+	})
+}
 
 function differences({ base, files, truncated }: Opened, after: Snapshot): Change[] {
 	const prefix = base === '' ? '' : `${base}/`

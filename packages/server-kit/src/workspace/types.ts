@@ -57,8 +57,16 @@ export interface FileChange {
 
 export type WatchEvent = { type: 'ready'; polling: boolean; refused: string[] } | { type: 'changed'; change: FileChange }
 
-/** What stands at a path: absent, `folder`, `link:HASH`, `opaque:…` (too large to keep) or the hash of a file's bytes. */
+/**
+ * What stands at a path: absent, `folder`, `link:HASH`, `opaque:…` (too large to keep) or the hash of a file's bytes. What went or came as a
+ * whole says where from or to: `trash:ID`, `moved:PATH` (from the root).
+ */
 export type State = string | undefined
+
+/** Whether a state names something that moves as a whole, with all that is in it. */
+export function isWhole(state: State): state is `trash:${string}` | `moved:${string}` {
+	return state !== undefined && (state.startsWith('trash:') || state.startsWith('moved:'))
+}
 
 export interface Change {
 	/** From the root. */

@@ -1,8 +1,8 @@
 import type { Blobs } from './blobs.ts'
-import { hashOf, type Disk, type Found } from './disk.ts'
+import { hashOf, keepLimit, type Disk, type Found } from './disk.ts'
 import { merge } from './merge.ts'
-import type { Change, Place } from './types.ts'
-import { keepLimit, textOf } from './workspace.ts'
+import { isWhole, type Change, type Place } from './types.ts'
+import { textOf } from './workspace.ts'
 
 /** What one file is now, and what it would be without some recorded changes. */
 export interface Plan {
@@ -14,8 +14,8 @@ export interface Plan {
 }
 
 /** Works the changes of one file back, newest first, keeping whatever others did since. Nothing is written. */
-export async function planUndo(place: Place, changes: readonly Change[], { disk, blobs }: { disk: Disk; blobs: Blobs }): Promise<Plan> {
-	const now = await disk.find(place, keepLimit)
+export async function planUndo(place: Place, changes: readonly Change[], { disk, blobs, newId }: { disk: Disk; blobs: Blobs; newId: () => string }): Promise<Plan> {
+	const now = asWhole(await disk.find(place, keepLimit), changes[0], newId)
 	let target = now
 	let conflict: string | undefined
 	for (const change of changes) {
@@ -26,7 +26,15 @@ export async function planUndo(place: Place, changes: readonly Change[], { disk,
 	return { place, now, target, conflict }
 }
 
+/** What came as a whole goes as one: back to where it was, or into the trash again. */
+function asWhole(found: Found, latest: Change | undefined, newId: () => string): Found {
+	if (found.state === undefined || !isWhole(latest?.after)) return found
+	return { state: latest.after.startsWith('trash:') ? `trash:${newId()}` : latest.after }
+}
+
 async function undo(change: Change, found: Found, blobs: Blobs): Promise<{ found: Found; conflict?: string }> {
+	if (isWhole(change.before)) return found.state === undefined ? { found: { state: change.before } } : { found, conflict: 'Something else stands there now.' }
+	if (isWhole(change.after)) return { found: { state: undefined } }
 	const mode = found.mode === change.afterMode ? (change.beforeMode ?? found.mode) : found.mode
 	if (found.state === change.after) {
 		const bytes = await contentOf(change.before, blobs)

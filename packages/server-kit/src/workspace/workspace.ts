@@ -1,21 +1,21 @@
 import type { ReadStream } from 'node:fs'
 import { DrydockError } from '@drydock/contract'
 import type { Blobs } from './blobs.ts'
-import { hashOf, temporaryName, type Disk, type Found } from './disk.ts'
+import { createBulk, type Moved } from './bulk.ts'
+import { hashOf, keepLimit, temporaryName, type Disk, type Found } from './disk.ts'
 import { diskFault } from './faults.ts'
 import type { Journal } from './journal.ts'
 import type { Locked } from './locks.ts'
 import { visible } from './names.ts'
 import type { IndexStatus, PathIndex, Scan, SearchAnswer } from './path-index.ts'
 import { contains, type Places } from './places.ts'
-import { protectionOf } from './protection.ts'
+import { refuseProtected } from './protection.ts'
 import type { Author, Change, FileContent, FileStat, Listing, Place, WatchEvent } from './types.ts'
+import type { Trash, TrashItem } from './trash.ts'
 import type { Watcher } from './watch.ts'
 
 // 5 MB files are everyday work (spec goal); beyond this a browser editor and a model both stop being useful.
 export const readLimit = 8 * 2 ** 20
-// A pre-image is kept up to here; a larger file is not overwritten through us, since it could not be taken back.
-export const keepLimit = 64 * 2 ** 20
 // What a folder may show at most in one answer.
 export const listLimit = 50_000
 
@@ -48,7 +48,20 @@ export interface Workspace {
 	makeFolder(cwd: string, path: string, author: Author): Promise<{ entry?: string }>
 	/** Removes a file, a link or a folder that is empty. */
 	remove(cwd: string, path: string, author: Author, more?: { expected?: string }): Promise<{ entry?: string }>
+	/** Never over something else; folders with all that is in them. */
 	rename(cwd: string, from: string, to: string, author: Author): Promise<{ entry?: string }>
+	/** Several at once into a folder, as one entry of the history; what cannot be moved stays and is named. */
+	move(cwd: string, paths: readonly string[], folder: string, author: Author): Promise<Moved>
+	/** The same, leaving them where they are; a name that is taken gets a number. */
+	copy(cwd: string, paths: readonly string[], folder: string, author: Author): Promise<Moved>
+	/** Several at once into the trash, from which they come back as they were. */
+	discard(cwd: string, paths: readonly string[], author: Author): Promise<Moved>
+	/** What is in the trash, newest first. */
+	trash(): Promise<TrashItem[]>
+	/** Back to where it was. */
+	restore(id: string, author: Author): Promise<{ entry?: string; item: TrashItem }>
+	/** Removes from the trash for good. */
+	emptyTrash(ids?: readonly string[]): Promise<void>
 	/** Tells what changed in these folders and files, beginning with one `ready`: list and read after that and nothing is missed. */
 	watch(cwd: string, paths: readonly string[], signal: AbortSignal): AsyncIterable<WatchEvent>
 	/** Paths below `cwd` by their letters, best first; what git ignores is left out. */
@@ -67,10 +80,12 @@ interface Parts {
 	locked: Locked
 	watcher: Watcher
 	paths: PathIndex
+	trash: Trash
+	placeAt(root: string, path: string): Place
 	newId: () => string
 }
 
-export function createWorkspace({ places, disk, blobs, journal, locked, watcher, paths, newId }: Parts): Workspace {
+export function createWorkspace({ places, disk, blobs, journal, locked, watcher, paths, trash, placeAt, newId }: Parts): Workspace {
 	const { resolve } = places
 
 	async function record<T>(place: Place, author: Author, changes: Change[], work: (id: string) => Promise<T>): Promise<{ entry: string; value: T }> {
@@ -180,22 +195,7 @@ export function createWorkspace({ places, disk, blobs, journal, locked, watcher,
 				return { entry }
 			})
 		},
-		async rename(cwd, from, to, author) {
-			const [source, target] = [resolve(cwd, from), resolve(cwd, to)]
-			refuseProtected(source, author)
-			refuseProtected(target, author)
-			return locked([source.absolute, target.absolute], async () => {
-				const found = await disk.find(source, keepLimit)
-				if (found.state === undefined) throw new DrydockError(404, 'workspace.not_found', `${visible(from)} does not exist.`)
-				if (found.bytes) await blobs.put(found.bytes)
-				const changes: Change[] = [
-					{ path: source.relative, before: found.state, after: undefined, beforeMode: found.mode },
-					{ path: target.relative, before: undefined, after: found.state, afterMode: found.mode },
-				]
-				const { entry } = await record(source, author, source.relative === target.relative ? [] : changes, () => disk.move(source, target))
-				return { entry }
-			})
-		},
+		...createBulk({ resolve, disk, blobs, journal, locked, trash, placeAt, newId }),
 		search: async (cwd, query, more) => paths.search(resolve(cwd), query, more),
 		rescan: async (cwd, signal) => paths.rescan(resolve(cwd), signal),
 		indexes: () => paths.status(),
@@ -212,13 +212,6 @@ export function textOf(bytes: Uint8Array): string | undefined {
 		return strict.decode(bytes)
 	} catch {
 		return undefined
-	}
-}
-
-function refuseProtected(place: Place, author: Author): void {
-	const protection = protectionOf(place.relative)
-	if (protection?.kind === 'own' || (protection?.kind === 'git' && author.kind !== 'user')) {
-		throw new DrydockError(403, 'workspace.protected', `${visible(place.relative)} ${protection.sentence}`)
 	}
 }
 
