@@ -249,7 +249,7 @@ export const cacheStatus = call({
 	summary: 'Which projects are kept in memory for searching, and how large the trash is.',
 	reply: is.object({
 		ok: is.flag(),
-		indexes: is.list(is.object({ folder: is.text(), files: is.integer(), folders: is.integer(), truncated: is.flag(), age_ms: is.integer(), build_ms: is.integer() })),
+		indexes: is.list(is.object({ folder: is.text(), files: is.integer(), folders: is.integer(), truncated: is.flag(), looked_at: is.number(), build_ms: is.integer() })),
 		limit: is.integer(),
 		trash: is.object({ items: is.integer(), bytes: is.number() }),
 	}),
@@ -291,18 +291,6 @@ export const scaffold = call({
 		confirm: is.maybe(is.text({ maxLength: 100 })),
 	},
 	reply: is.object({ ok: is.flag(), created: is.list(is.text()), skipped: is.list(is.text()) }),
-})
-
-export const cacheStatus = call({
-	method: 'GET',
-	path: '/fs/cache_status',
-	summary: 'Which projects are kept in memory to be searched by name.',
-	reply: is.object({
-		ok: is.flag(),
-		indexes: is.list(
-			is.object({ folder: is.text(), files: is.integer(), folders: is.integer(), truncated: is.flag(), looked_at: is.integer(), build_ms: is.integer() }),
-		),
-	}),
 })
 
 export const watchFiles = stream({

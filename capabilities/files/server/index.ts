@@ -25,7 +25,6 @@ export default serve(contract, (kernel) => {
 			const found = await Promise.all(names.map((name) => workspace.stat(cwd, join(path, name)).catch(() => undefined)))
 			return { details: found.map((stat) => (stat ? { size: stat.size, mtime: stat.mtime } : null)) }
 		},
-		cacheStatus: () => ({ ok: true, indexes: workspace.indexes().map(({ lookedAt, buildMs, ...rest }) => ({ ...rest, looked_at: lookedAt, build_ms: buildMs })) }),
 		searchFiles: (input, { signal }) => searched(kernel, input, signal),
 		async node({ cwd, path }) {
 			const { kind, size, mtime } = await workspace.stat(cwd, path)
@@ -74,7 +73,7 @@ export default serve(contract, (kernel) => {
 			const trash = await workspace.trash()
 			return {
 				ok: true,
-				indexes: workspace.indexes().map(({ folder, files, folders, truncated, lookedAt, buildMs }) => ({ folder, files, folders, truncated, age_ms: Math.max(0, kernel.clock.now() - lookedAt), build_ms: buildMs })),
+				indexes: workspace.indexes().map(({ lookedAt, buildMs, ...rest }) => ({ ...rest, looked_at: lookedAt, build_ms: buildMs })),
 				limit: indexLimit,
 				trash: { items: trash.length, bytes: trash.reduce((sum, { bytes }) => sum + bytes, 0) },
 			}
