@@ -16,5 +16,6 @@ export default contribute({
 			load: () => import('./FilesPane.tsx'),
 		},
 	],
+	finders: [{ id: 'files', title: 'Files', load: () => import('./file-finder.ts') }],
 	preferences: [filesView],
 })

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Api } from './api.ts'
 import type { Preference } from './preferences.ts'
 
 /** Where a pane opens first. */
@@ -25,6 +26,8 @@ export interface PaneEntry {
 	order?: number
 	defaultDock?: DockPlace
 	featured?: boolean
+	/** Opened for whoever is here for the first time. */
+	isFirstRun?: boolean
 	load(): Promise<{ default: ComponentType }>
 }
 
@@ -45,10 +48,46 @@ export interface CommandEntry {
 	run(input: CommandArguments): void | Promise<void>
 }
 
-/** Something that floats over the workspace; shown as long as it renders something. */
+/** Something that floats over the workspace. */
 export interface OverlayEntry {
 	id: string
+	/** Whether it is wanted now, asked again when a preference changes or an overlay is opened; its code is loaded only then. Without it: always. */
+	when?(): boolean
 	load(): Promise<{ default: ComponentType }>
+}
+
+/** Something that a finder offers. */
+export interface Found {
+	id: string
+	title: string
+	/** Indexes of the title's letters that answer the query. */
+	letters?: readonly number[]
+	/** Where it is, in small print. */
+	note?: string
+	run(): void
+}
+
+export type Find = (query: string, context: { api: Api; signal: AbortSignal }) => Promise<readonly Found[]>
+
+/** Answers what is typed into the palette and Quick Open: files, symbols. Only `load` brings its code. */
+export interface FinderEntry {
+	id: string
+	/** What it finds, e.g. `Files`. */
+	title: string
+	/** Asked only when the query starts with it; without one, for every query. */
+	prefix?: string
+	load(): Promise<{ find: Find }>
+}
+
+/** Keys that work while the focus is in one part of the page; a `shortcutScope` of that part names them by id. */
+export interface ShortcutEntry {
+	id: string
+	title: string
+	/** The part, e.g. `Editor`. */
+	scope: string
+	keys: string
+	/** Handled by an engine of its own: shown, but not to be changed here. */
+	isFixed?: boolean
 }
 
 /** A small part of the footer or header. */
@@ -67,6 +106,8 @@ export interface WebHalf {
 	preferences?: readonly Preference<any>[]
 	overlays?: readonly OverlayEntry[]
 	status?: readonly StatusEntry[]
+	finders?: readonly FinderEntry[]
+	shortcuts?: readonly ShortcutEntry[]
 }
 
 /** What a capability adds to the workspace. */
@@ -79,6 +120,9 @@ export interface Registry {
 	commands: ReadonlyMap<string, CommandEntry>
 	overlays: readonly OverlayEntry[]
 	status: readonly StatusEntry[]
+	finders: readonly FinderEntry[]
+	/** Of parts of the page; those of commands and panes stand with them. */
+	shortcuts: ReadonlyMap<string, ShortcutEntry>
 }
 
 /** Everything that was contributed; two things of one name are a mistake. */
@@ -88,6 +132,8 @@ export function createRegistry(halves: readonly WebHalf[]): Registry {
 		commands: byId(halves.flatMap((half) => half.commands ?? [])),
 		overlays: halves.flatMap((half) => half.overlays ?? []),
 		status: halves.flatMap((half) => half.status ?? []).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)),
+		finders: halves.flatMap((half) => half.finders ?? []),
+		shortcuts: byId(halves.flatMap((half) => half.shortcuts ?? [])),
 	}
 }
 

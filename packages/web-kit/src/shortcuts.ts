@@ -1,11 +1,11 @@
 // One listener for each document; the innermost focused element that knows a key gets it, then the workspace.
 import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
 import { allCommands, runCommand } from './commands.ts'
-import type { CommandEntry } from './contribute.ts'
+import { registry, type CommandEntry } from './contribute.ts'
 import { preference, readPreference } from './preferences.ts'
 
 export type KeyHandler = (event: KeyboardEvent) => void
-/** Handlers by shortcut as people write it: `Mod+K`, `Alt+Shift+S`, `F2`. */
+/** Handlers by the id of a declared shortcut, or by keys as people write them: `Mod+K`, `Alt+Shift+S`, `F2`. */
 export type KeyMap = Readonly<Record<string, KeyHandler>>
 
 /** Shortcuts that the user changed, by command id; an empty text takes one away. */
@@ -14,8 +14,13 @@ export const reboundKeys = preference<Readonly<Record<string, string>>>('shortcu
 )
 
 /** The shortcut of a command: the user's, else its own. */
-export function shortcutOf({ id, shortcut }: CommandEntry): string | undefined {
+export function shortcutOf({ id, shortcut }: Pick<CommandEntry, 'id' | 'shortcut'>): string | undefined {
 	return (readPreference(reboundKeys)[id] ?? shortcut) || undefined
+}
+
+/** The keys of a declared shortcut, the user's or its own; undefined when they were taken away. */
+export function keysOf(id: string): string | undefined {
+	return shortcutOf({ id, shortcut: registry().shortcuts.get(id)?.keys })
 }
 
 const scopes = new WeakMap<Element, KeyMap>()
@@ -50,18 +55,27 @@ export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
 	return press !== undefined && matchKeybindingPress(event, press)
 }
 
+function isOneOf(event: KeyboardEvent, shortcut: string | undefined): boolean {
+	return shortcut !== undefined && shortcut.split(' or ').some((each) => isShortcut(event, each))
+}
+
+let pauses = 0
+
+/** No shortcut works until the answer is called: the next keys are being recorded. */
+export function pauseShortcuts(): () => void {
+	pauses++
+	return () => void pauses--
+}
+
 function handlerFor(event: KeyboardEvent, extra: KeyMap): KeyHandler | undefined {
 	for (const target of event.composedPath()) {
 		const keys = isElement(target) ? scopes.get(target) : undefined
-		const found = keys && Object.entries(keys).find(([shortcut]) => isShortcut(event, shortcut))
+		const found = keys && Object.entries(keys).find(([name]) => isOneOf(event, registry().shortcuts.has(name) ? keysOf(name) : name))
 		if (found) return found[1]
 	}
 	const own = Object.entries(extra).find(([shortcut]) => isShortcut(event, shortcut))
 	if (own) return own[1]
-	const command = allCommands().find((entry) => {
-		const shortcut = shortcutOf(entry)
-		return shortcut !== undefined && shortcut.split(' or ').some((each) => isShortcut(event, each))
-	})
+	const command = allCommands().find((entry) => isOneOf(event, shortcutOf(entry)))
 	return command && (() => void runCommand(command.id))
 }
 
@@ -73,7 +87,7 @@ function isElement(target: EventTarget): target is Element {
 /** Listens in a window, main or popout; `keys` are the shell's own. */
 export function listenForShortcuts(target: Window, keys: KeyMap = {}): () => void {
 	const hear = (event: KeyboardEvent) => {
-		if (event.isComposing || isTyping(event) || isModifier(event.key)) return
+		if (pauses > 0 || event.isComposing || isTyping(event) || isModifier(event.key)) return
 		const handler = handlerFor(event, keys)
 		if (!handler) return
 		event.preventDefault()

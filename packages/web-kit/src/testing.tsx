@@ -20,7 +20,7 @@ afterEach(() => {
 	cleanup()
 	resetPreferences()
 	globalThis.localStorage?.clear()
-	useToasts.setState({ toasts: [] })
+	useToasts.setState({ toasts: [], history: [], unread: 0 })
 	install(createRegistry([]))
 	setPaneOpener(undefined)
 })

@@ -9,6 +9,8 @@ export interface Toast {
 	ttlMs: number
 	/** One thing that can be done about it. */
 	action?: { label: string; run(): void }
+	/** Epoch milliseconds. */
+	at: number
 }
 
 /** spec: toast time to live */
@@ -17,18 +19,38 @@ const leastTtlMs = 1000
 /** More at once hide the workspace. */
 const mostShown = 5
 
-export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
+/** What was told can be read again; older ones are of no use. */
+const mostKept = 100
+
+interface Toasts {
+	/** Shown now. */
+	toasts: readonly Toast[]
+	/** Everything told since the page was loaded, newest first. */
+	history: readonly Toast[]
+	/** Told since the history was last looked at. */
+	unread: number
+}
+
+export const useToasts = create<Toasts>(() => ({ toasts: [], history: [], unread: 0 }))
 
 let lastId = 0
 
 /** Tells something at top right; it goes away by itself or on a click. */
 export function toast({ kind = 'info', message, ttlMs = defaultTtlMs, action }: { kind?: ToastKind; message: string; ttlMs?: number; action?: Toast['action'] }): void {
 	const id = ++lastId
-	const shown: Toast = { id, kind, message, ttlMs: Math.max(ttlMs, leastTtlMs), action }
-	useToasts.setState(({ toasts }) => ({ toasts: [...toasts, shown].slice(-mostShown) }))
+	const shown: Toast = { id, kind, message, ttlMs: Math.max(ttlMs, leastTtlMs), action, at: Date.now() }
+	useToasts.setState(({ toasts, history, unread }) => ({ toasts: [...toasts, shown].slice(-mostShown), history: [shown, ...history].slice(0, mostKept), unread: unread + 1 }))
 	setTimeout(() => dismissToast(id), shown.ttlMs)
 }
 
 export function dismissToast(id: number): void {
 	useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
+}
+
+export function markToastsRead(): void {
+	useToasts.setState({ unread: 0 })
+}
+
+export function forgetToasts(): void {
+	useToasts.setState({ history: [], unread: 0 })
 }

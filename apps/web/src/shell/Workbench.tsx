@@ -1,15 +1,13 @@
 import { late, type LateComponent } from '@drydock/ui'
-import { registry, showFooter, showHeader, showSidebar, usePreference, type OverlayEntry } from '@drydock/web-kit'
+import { closeOverlay, readPreference, registry, showFooter, showHeader, showSidebar, sidebarWidth, usePreference, wantedOverlays, watchOverlays, type OverlayEntry } from '@drydock/web-kit'
 import { Dock } from '@drydock/web-kit/dock/Dock.tsx'
-import { createElement } from 'react'
+import { createElement, useSyncExternalStore } from 'react'
 import { ExtraErrors } from './ExtraErrors.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { closePalette, usePalette } from './palette-state.ts'
-import { Sidebar } from './Sidebar.tsx'
 import './Workbench.css'
 
-const Palette = late(() => import('./Palette.tsx'))
+const Sidebar = late(() => import('./late/Sidebar.tsx'), () => <div style={{ width: readPreference(sidebarWidth) }} />)
 
 const overlayBodies = new Map<string, LateComponent<object>>()
 
@@ -24,7 +22,7 @@ export function Workbench() {
 	const [hasHeader] = usePreference(showHeader)
 	const [hasFooter] = usePreference(showFooter)
 	const [hasSidebar] = usePreference(showSidebar)
-	const isPaletteOpen = usePalette((state) => state.isOpen)
+	const wanted = useSyncExternalStore(watchOverlays, wantedOverlays).split(' ')
 	return (
 		<div className="Workbench">
 			{hasHeader && <Header />}
@@ -35,16 +33,13 @@ export function Workbench() {
 				</main>
 			</div>
 			{hasFooter && <Footer />}
-			{isPaletteOpen && (
-				<ExtraErrors name="palette" onError={closePalette}>
-					<Palette />
-				</ExtraErrors>
-			)}
-			{registry().overlays.map((entry) => (
-				<ExtraErrors key={entry.id} name={entry.id}>
-					{createElement(overlayOf(entry))}
-				</ExtraErrors>
-			))}
+			{registry()
+				.overlays.filter(({ id }) => wanted.includes(id))
+				.map((entry) => (
+					<ExtraErrors key={entry.id} name={entry.id} onError={() => closeOverlay(entry.id)}>
+						{createElement(overlayOf(entry))}
+					</ExtraErrors>
+				))}
 		</div>
 	)
 }

@@ -1,23 +1,26 @@
-import { flag, preference, writePreference } from '@drydock/web-kit'
-import { create } from 'zustand'
+import { closeOverlay, flag, isOverlayOpen, openOverlay, preference, readPreference, textsUpTo, writePreference } from '@drydock/web-kit'
 
 /** Once it was used the header stops pointing at it (spec/3 §2). */
 export const paletteUsed = preference('palette_used', 'Palette used', false, flag)
 
-interface PaletteState {
-	isOpen: boolean
-	/** What had the focus before. */
-	before?: Element | null
-}
+/** As many as people remember having run. */
+const mostRecent = 12
+/** Ids of commands that were run from the palette, the last one first. */
+export const recentCommands = preference<readonly string[]>('palette_recent', 'Recent commands', [], textsUpTo(mostRecent))
 
-export const usePalette = create<PaletteState>(() => ({ isOpen: false }))
+export const palette = 'palette'
 
 /** Opens the palette, or closes it when it is open. */
 export function openPalette(): void {
-	usePalette.setState(({ isOpen, before }) => ({ isOpen: !isOpen, before: isOpen ? before : document.activeElement }))
+	if (isOverlayOpen(palette)) return closePalette()
+	openOverlay(palette)
 	writePreference(paletteUsed, true)
 }
 
 export function closePalette(): void {
-	usePalette.setState({ isOpen: false })
+	closeOverlay(palette)
+}
+
+export function rememberCommand(id: string): void {
+	writePreference(recentCommands, [id, ...readPreference(recentCommands).filter((other) => other !== id)])
 }

@@ -1,5 +1,5 @@
+import { preloadPane } from '@drydock/web-kit'
 import { shownPaneIds } from '@drydock/web-kit/dock/layout-store.ts'
-import { preloadPane } from '@drydock/web-kit/dock/PaneFrame.tsx'
 
 /** Starts loading what the layout shows first, while the session is still being renewed. */
 export function preloadShownPanes(): void {

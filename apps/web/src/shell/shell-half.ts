@@ -1,7 +1,7 @@
-import { contribute, readPreference, showFooter, showHeader, showSidebar, themeChoice, themes, toast, writePreference, type CommandEntry, type Preference } from '@drydock/web-kit'
+import { contribute, isOverlayOpen, readPreference, showFooter, showHeader, showSidebar, themeChoice, themes, toast, writePreference, type CommandEntry, type Preference } from '@drydock/web-kit'
 import { stepPanel } from '@drydock/web-kit/dock/focus.ts'
 import { resetLayout } from '@drydock/web-kit/dock/layout-store.ts'
-import { openPalette } from './palette-state.ts'
+import { openPalette, palette, paletteUsed, recentCommands } from './palette-state.ts'
 
 const toggle = (id: string, title: string, preference: Preference<boolean>, shortcut?: string): CommandEntry => ({
 	id,
@@ -13,9 +13,11 @@ const toggle = (id: string, title: string, preference: Preference<boolean>, shor
 
 /** The shell's own commands. */
 export const shellHalf = contribute({
+	overlays: [{ id: palette, when: () => isOverlayOpen(palette), load: () => import('./late/Palette.tsx') }],
+	preferences: [paletteUsed, recentCommands],
 	commands: [
 		// spec: Ctrl/Cmd+Shift+P, spec: Ctrl/Cmd+K
-		{ id: 'palette.open', title: 'Open Palette', category: 'Workspace', shortcut: 'Mod+Shift+P or Mod+K', hidden: true, run: openPalette },
+		{ id: 'palette.open', title: 'Open Palette', category: 'Workspace', shortcut: 'Mod+Shift+P or Mod+K', hidden: true, run: () => openPalette() },
 		{ id: 'pane.next', title: 'Next pane', category: 'Workspace', shortcut: 'Ctrl+F6', run: () => stepPanel(1) },
 		{ id: 'pane.previous', title: 'Previous pane', category: 'Workspace', shortcut: 'Ctrl+Shift+F6', run: () => stepPanel(-1) },
 		toggle('sidebar.toggle', 'Toggle sidebar', showSidebar, 'Alt+\\'),

@@ -1,6 +1,6 @@
-import { TextInput } from '@drydock/ui'
-import { openPane, project, recentPanes, registry, runCommand, shortcutLabel, sidebarWidth, usePreference } from '@drydock/web-kit'
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { openPane, recentPanes, registry, shortcutLabel, shortcutOf, sidebarWidth, usePreference, type PaneEntry } from '@drydock/web-kit'
+import { useRef, type DragEvent, type KeyboardEvent, type PointerEvent } from 'react'
+import { QuickOpen } from './QuickOpen.tsx'
 import './Sidebar.css'
 
 /** spec/3 §2. */
@@ -11,7 +11,7 @@ const bigKeyboardStep = 40
 const range = { least: 160, most: 520 }
 
 /** Quick Open, recent panes and the main ones. */
-export function Sidebar() {
+export default function Sidebar() {
 	const [width, setWidth] = usePreference(sidebarWidth)
 	const [recent] = usePreference(recentPanes)
 	return (
@@ -24,22 +24,6 @@ export function Sidebar() {
 	)
 }
 
-function QuickOpen() {
-	const [path, setPath] = useState('')
-	return (
-		<form
-			onSubmit={(event) => {
-				event.preventDefault()
-				if (path.trim() === '') return
-				void runCommand('editor.open', { cwd: project().cwd, path: path.trim() })
-				setPath('')
-			}}
-		>
-			<TextInput aria-label="Quick Open File" placeholder="Quick Open File" value={path} onChange={(event) => setPath(event.target.value)} />
-		</form>
-	)
-}
-
 function PaneList({ title, ids, empty }: { title: string; ids: readonly string[]; empty?: string }) {
 	const panes = ids.flatMap((id) => registry().panes.get(id) ?? [])
 	return (
@@ -47,18 +31,35 @@ function PaneList({ title, ids, empty }: { title: string; ids: readonly string[]
 			<h2>{title}</h2>
 			{panes.length === 0 && empty && <p>{empty}</p>}
 			{panes.map((pane) => (
-				<button key={pane.id} type="button" title={pane.description} onClick={() => openPane(pane.id, { focus: true })}>
-					<span>{pane.title}</span>
-					{pane.shortcut && <span className="Sidebar-shortcut">{shortcutLabel(pane.shortcut)}</span>}
-				</button>
+				<PaneButton key={pane.id} pane={pane} />
 			))}
 		</nav>
 	)
 }
 
+function PaneButton({ pane }: { pane: PaneEntry }) {
+	const shortcut = shortcutOf({ id: `pane.open.${pane.id}`, shortcut: pane.shortcut })
+	function handleDragStart({ dataTransfer }: DragEvent) {
+		dataTransfer.effectAllowed = 'copy'
+		dataTransfer.setData('text/plain', `pane:${pane.id}`)
+	}
+	return (
+		<button type="button" title={pane.description} draggable onDragStart={handleDragStart} onClick={() => openPane(pane.id, { focus: true })}>
+			<span>{pane.title}</span>
+			{shortcut && <span className="Sidebar-shortcut">{shortcutLabel(shortcut)}</span>}
+		</button>
+	)
+}
+
 function Handle({ width, onResize }: { width: number; onResize(width: number): void }) {
+	// Where in the handle it was taken, so that the edge does not jump to the pointer.
+	const grip = useRef(0)
+	function handleTake(event: PointerEvent<HTMLDivElement>) {
+		event.currentTarget.setPointerCapture(event.pointerId)
+		grip.current = width - event.clientX
+	}
 	function handleDrag(event: PointerEvent<HTMLDivElement>) {
-		if (event.currentTarget.hasPointerCapture(event.pointerId)) onResize(event.clientX)
+		if (event.currentTarget.hasPointerCapture(event.pointerId)) onResize(event.clientX + grip.current)
 	}
 	function handleKey(event: KeyboardEvent) {
 		const step = event.shiftKey ? bigKeyboardStep : keyboardStep
@@ -77,7 +78,7 @@ function Handle({ width, onResize }: { width: number; onResize(width: number): v
 			aria-valuenow={width}
 			aria-valuemin={range.least}
 			aria-valuemax={range.most}
-			onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+			onPointerDown={handleTake}
 			onPointerMove={handleDrag}
 			onKeyDown={handleKey}
 		/>
