@@ -75,6 +75,11 @@ export const taskEvents = {
 	}),
 	/** A read that was cut off runs again; what it had put out is void. */
 	'tool.reset': is.object({ call }),
+	/**
+	 * The conversation came near what the model can read. Of its first `up_to` messages a `summary` takes the place; without one,
+	 * the outputs of their tools are left out. The log keeps everything.
+	 */
+	'compaction.done': is.object({ up_to: is.integer(), summary: is.maybe(is.text()), usage: Usage }),
 	'plan.updated': is.object({ items: is.list(PlanItem) }),
 	'budget.warning': is.object({ name: is.text(), used: is.number(), limit: is.number() }),
 	'cancel.requested': is.object({ by: is.text(), reason: is.maybe(is.text()) }),

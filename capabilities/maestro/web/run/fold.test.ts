@@ -77,6 +77,12 @@ test('once the repeated step is whole, what the interrupted one had said is gone
 	expect(stepsOf(run)).toMatchObject([{ parts: [{ text: 'half and whole' }] }])
 })
 
+test('a conversation that was made shorter says what the model no longer sees', () => {
+	const usage = { input: 0, output: 0 }
+	const run = fold(created, { type: 'compaction.done', data: { up_to: 4, usage } }, { type: 'compaction.done', data: { up_to: 9, summary: 'Goal', usage } })
+	expect(run.blocks.slice(1)).toMatchObject([{ kind: 'notice', tone: 'neutral', text: expect.stringContaining('no longer sees') }, { kind: 'notice', text: expect.stringContaining('summary') }])
+})
+
 test('a call goes from waiting over asking and running to its result', () => {
 	const events = [created, started(), finished(1, '', [run1])]
 	expect(callOf(fold(...events)).state).toBe('waiting')

@@ -57,6 +57,8 @@ function applyEvent(run: RunView, { type, data }: TaskEvent, at: number, seq: nu
 			return finishCall(run, data, at)
 		case 'plan.updated':
 			return { ...run, plan: data.items }
+		case 'compaction.done':
+			return addNotice(run, seq, 'neutral', data.summary === undefined ? 'The conversation got long: the model no longer sees what tools put out earlier. Nothing is lost here.' : 'The conversation got long: the model goes on with a summary of it. Nothing is lost here.')
 		case 'budget.warning':
 			return addNotice(run, seq, 'attention', `${Math.round((100 * data.used) / data.limit)} % of this run’s ${budgets[data.name] ?? data.name} is used.`)
 		case 'cancel.requested':

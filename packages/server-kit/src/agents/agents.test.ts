@@ -171,6 +171,44 @@ test('a search leaves out what git ignores, follows no link, takes folders in it
 	expect(wrong).toContain('unclosed group')
 })
 
+const summarised = /^You summarise/
+
+test('near the end of what a model can read, old outputs are left out; the log keeps them', async () => {
+	const reads = Array.from({ length: 8 }, (_, index) => call('read', { path: `long-${index}.txt` }))
+	const made = await setUp({ turns: [...reads.slice(0, -1), { ...reads.at(-1), usage: { input: 100_000, output: 10 } }, { text: 'done' }] })
+	for (let index = 0; index < 8; index++) await writeFile(path.join(made.agents.root, `long-${index}.txt`), `start-${index}\n${'some words\n'.repeat(1900)}`)
+	const { events, task } = await play(made)
+	expect(task.status).toBe('done')
+	expect(events.filter(({ type }) => type === 'compaction.done')).toMatchObject([{ data: { up_to: expect.any(Number) } }])
+	const last = made.server.requests.at(-1)?.messages.map(({ text }) => text) ?? []
+	expect(last.some((text) => text.includes('start-7'))).toBe(true)
+	expect(last.some((text) => text.includes('start-0'))).toBe(false)
+	expect(last.filter((text) => text.includes('Left out to make room')).length).toBeGreaterThan(1)
+	expect(JSON.stringify(events)).toContain('start-0')
+})
+
+test('a provider that finds the conversation too long gets a summary of it, once; the run goes on', async () => {
+	const refused = new Set<number>()
+	const made = await setUp((request) => {
+		if (summarised.test(request.system)) return { text: 'Goal: read. Next: say done.', usage: { input: 50, output: 7 } }
+		if (request.messages.some(({ text }) => text.includes('Goal: read.'))) return { text: 'Done after the summary.' }
+		if (request.messages.length < 3) return call('read', { path: 'a.txt' })
+		refused.add(request.messages.length)
+		return { fault: { kind: 'status', status: 400, message: "This model's maximum context length is 8192 tokens", times: 99 } }
+	})
+	const { events, task } = await play(made)
+	expect(task).toMatchObject({ status: 'done', summary: 'Done after the summary.' })
+	expect(refused.size).toBe(1)
+	expect(events.filter(({ type }) => type === 'compaction.done')).toMatchObject([{ data: { summary: 'Goal: read. Next: say done.', usage: { input: 50, output: 7 } } }])
+})
+
+test('a conversation that is too long even when summarised ends the run with what to do', async () => {
+	const made = await setUp((request) => (summarised.test(request.system) ? { text: 'Goal: fail.' } : { fault: { kind: 'status', status: 400, message: 'prompt is too long: 250000 tokens > 200000 maximum', times: 99 } }))
+	const { events, task } = await play(made)
+	expect(task).toMatchObject({ status: 'failed', summary: expect.stringContaining('longer than') })
+	expect(events.filter(({ type }) => type === 'compaction.done')).toHaveLength(1)
+})
+
 test('a link that leaves the project leads nowhere', async () => {
 	const made = await setUp({ turns: [call('read', { path: 'leak' }), call('write', { path: 'leak', content: 'x' }), { text: 'done' }] })
 	await symlink('/etc/hostname', path.join(made.agents.root, 'leak'))

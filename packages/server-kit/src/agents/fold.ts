@@ -3,6 +3,7 @@ import { isTaskEvent } from '@drydock/contract'
 import type { ChatMessage } from '../models/index.ts'
 import type { LoggedEvent } from '../tasks/index.ts'
 import type { Spent } from '../tasks/budget.ts'
+import { compacted } from './compaction.ts'
 
 export interface CallState {
 	id: string
@@ -39,6 +40,10 @@ export interface AgentState {
 	seen: Map<string, string>
 	lastTs: number
 	isWaiting: boolean
+	/** Tokens of the conversation as the provider counted them at the last step; 0 when it was made shorter since, or is not known. */
+	context: number
+	/** What was done since the last step to make the conversation shorter. */
+	compaction: 'none' | 'cleared' | 'summarised'
 }
 
 export function emptyState(): AgentState {
@@ -55,6 +60,8 @@ export function emptyState(): AgentState {
 		seen: new Map(),
 		lastTs: 0,
 		isWaiting: false,
+		context: 0,
+		compaction: 'none',
 	}
 }
 
@@ -113,6 +120,12 @@ function applyKnown(state: AgentState, { type, data }: TaskEvent): void {
 		case 'tool.finished':
 			applyResult(state, data)
 			return
+		case 'compaction.done':
+			state.messages = compacted(state.messages, data)
+			state.context = 0
+			state.compaction = data.summary === undefined ? 'cleared' : 'summarised'
+			state.spent.tokens += data.usage.input + data.usage.output
+			return
 		case 'budget.warning':
 			state.warned.add(data.name)
 			return
@@ -140,6 +153,8 @@ function applyStep(state: AgentState, data: Extract<TaskEvent, { type: 'step.fin
 	state.steps = data.n
 	state.spent.steps += 1
 	state.spent.tokens += data.usage.input + data.usage.output
+	state.context = data.usage.input + data.usage.output
+	state.compaction = 'none'
 	state.calls = data.calls.map(({ id, ref, name, input, problem }) => ({ id, ref, name, input, problem, isStarted: false }))
 	const isEmpty = data.calls.length === 0 && data.text.trim() === ''
 	// Providers refuse an assistant message without content.

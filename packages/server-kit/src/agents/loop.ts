@@ -3,6 +3,7 @@ import { failpoint } from '../failpoint.ts'
 import { budgetSentence, checkBudget } from '../tasks/budget.ts'
 import { createDeltas, type Outcome, type Run } from '../tasks/index.ts'
 import { closeCalls, finish, isHopeless, lostText } from './calls.ts'
+import { isClearable, isFull, oldCount, summarySystem, transcriptOf } from './compaction.ts'
 import { apply, emptyState, openCalls, type AgentState } from './fold.ts'
 import { doomRepeats } from './policy.ts'
 import { systemPrompt } from './prompt.ts'
@@ -100,8 +101,27 @@ async function turn(session: Session): Promise<Outcome | 'finished' | undefined>
 	const [name] = over
 	if (name !== undefined) return { status: 'failed', code: 'budget', summary: budgetSentence(name, input.budget) }
 	for (const each of warn) await run.append('budget.warning', { name: each, used: state.spent[each], limit: input.budget[each] })
+	if (isFull(state.context)) {
+		await compact(session)
+		return undefined
+	}
 	await step(session)
 	return undefined
+}
+
+/** Makes the conversation shorter: first by what tools put out, then by a summary. Whether anything was left to shorten. */
+async function compact({ run, state, input, kernel }: Session): Promise<boolean> {
+	const up_to = oldCount(state.messages)
+	if (state.compaction === 'none' && isClearable(state.messages, up_to)) {
+		await run.append('compaction.done', { up_to, usage: { input: 0, output: 0 } })
+		return true
+	}
+	const old = up_to > 1 ? up_to : state.messages.length
+	if (state.compaction === 'summarised') return false
+	const messages = [{ role: 'user' as const, text: transcriptOf(state.messages.slice(0, old)) }]
+	for await (const part of kernel.models.stream({ system: summarySystem, messages, signal: run.signal, choice: { provider: input.provider, model: input.model } }))
+		if (part.type === 'finish') await run.append('compaction.done', { up_to: old, summary: part.text, usage: part.usage })
+	return true
 }
 
 /** Whether a call's approval was decided after it was looked at last. */
@@ -152,6 +172,7 @@ async function step(session: Session): Promise<void> {
 	} catch (error) {
 		await deltas.flush().catch(() => {})
 		if (!run.signal.aborted && error instanceof DrydockError) await run.append('step.aborted', { n, why: error.message })
+		if (error instanceof DrydockError && error.code === 'models.too_long' && (await compact(session))) return
 		throw error
 	}
 }

@@ -114,6 +114,16 @@ describe.each(providerIds)('%s', (id) => {
 		expect(await models.probe()).toMatchObject({ ok: true })
 	})
 
+	test.each([
+		"This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+		'prompt is too long: 250000 tokens > 200000 maximum',
+		'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).',
+		'Your input exceeds the context window of this model.',
+	])('knows that a conversation is too long: %s', async (message) => {
+		await expect(play(models, { turns: [{ fault: { kind: 'status', status: 400, message } }] })).rejects.toMatchObject({ code: 'models.too_long' })
+		expect(server.requests).toHaveLength(1)
+	})
+
 	test('gives up after four tries and says so', async () => {
 		const failing = play(models, { turns: [{ text: 'x', fault: { kind: 'status', status: 503, times: 99 } }] })
 		await expect(failing).rejects.toMatchObject({ code: 'models.unavailable', message: expect.stringContaining('gave up after 4 tries') })

@@ -13,6 +13,10 @@ export class Stalled extends Error {
 	override name = 'Stalled'
 }
 
+const tooLongStatuses = new Set([400, 413, 422])
+/** How the providers say it; none has a code for it that the others share. */
+const tooLong = /context.?(length|window)|maximum context|(prompt|input|request)( token count)?( is)? (too long|exceeds)|too many (input )?tokens|maximum number of tokens/i
+
 /** Says what went wrong with a provider. `label` is its name as people know it; some providers repeat the `key` that they refuse. */
 export function modelFault(cause: unknown, { label, model, key, hasBegun }: { label: string; model: string; key: string; hasBegun: boolean }): ModelFault {
 	const said = (text: string) => short(key === '' ? text : text.replaceAll(key, '[secret]'))
@@ -30,6 +34,7 @@ export function modelFault(cause: unknown, { label, model, key, hasBegun }: { la
 	if (status === 401 || status === 403) return fail('wrong_key', `${label} refused the key${detail}`, { isRetryable: false, hint: 'Check the key in Settings.' })
 	if (status === 402) return fail('no_credit', `${label} says that the account has no credit left${detail}`, { isRetryable: false })
 	if (status === 404) return fail('unknown_model', `${label} does not know the model "${model}"${detail}`, { isRetryable: false, hint: 'Choose another model in Settings.' })
+	if (status !== undefined && tooLongStatuses.has(status) && tooLong.test(detail)) return fail('too_long', `The conversation is longer than "${model}" can read${detail}`, { isRetryable: false, hint: 'Start a new task, or choose a model that reads more.' })
 	if (status === 429) return fail('busy', `${label} is limiting requests${detail}`, { isRetryable: true, retryAfterMs: retryAfter(cause) })
 	if (status !== undefined && (status >= 500 || status === 408)) return fail('unavailable', `${label} failed with HTTP ${status}${detail}`, { isRetryable: true, retryAfterMs: retryAfter(cause) })
 	if (status !== undefined && status >= 400) return fail('refused', `${label} refused the request with HTTP ${status}${detail}`, { isRetryable: false })
