@@ -14,6 +14,7 @@ import { createModels, type Models } from './models/index.ts'
 import type { ServerOptions } from './options.ts'
 import { createProcesses, locateFolder, type Processes } from './process/index.ts'
 import { createPtys, type Ptys } from './pty/index.ts'
+import { createRecords, recordMigrations, type Records } from './records/index.ts'
 import { createRedactor } from './redact.ts'
 import { readReports, type Reports } from './reports.ts'
 import { createSettings, settingsMigrations, type Settings } from './settings/index.ts'
@@ -32,6 +33,8 @@ export interface Kernel {
 	newId(): string
 	store: Store
 	settings: Settings
+	/** Small things that people keep. */
+	records: Records
 	vault: Vault
 	/** Replaces every known secret value. */
 	redact(text: string): string
@@ -78,7 +81,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const gauges = createGauges()
 	const vitals = createVitals(clock)
 	const store = await openStore(options.dataDir)
-	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations, ...taskMigrations, ...workspaceMigrations])
+	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations, ...taskMigrations, ...recordMigrations, ...workspaceMigrations])
 	const settings = createSettings(store)
 	const [vault, token, adminKey, id] = await Promise.all([
 		openVault(store, options.configDir, redactor),
@@ -120,6 +123,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		processes,
 		ptys,
 		settings,
+		records: createRecords({ store, clock, newId }),
 		vault,
 		redact: redactor.redact,
 		auth: createAuth({ store, clock, token, adminKey }),

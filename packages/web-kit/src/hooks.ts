@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryR
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { asFault, type Api, type SendOptions } from './api.ts'
 import { createFeed, type FeedState } from './feed.ts'
+import { refreshEverywhere } from './windows.ts'
 import { backOff } from './wait.ts'
 
 export const ApiContext = createContext<Api | undefined>(undefined)
@@ -17,18 +18,21 @@ export function useApi(): Api {
 interface CallOptions {
 	/** False waits: nothing is asked until it is true. */
 	enabled?: boolean
+	/** Read again when the window gets the focus: another device may have changed it. */
+	onFocus?: boolean
 	/** Keep showing the last answer while the next one loads, e.g. when the folder changes. */
 	keepPrevious?: boolean
 	send?: SendOptions
 }
 
 /** Reads a call and keeps it fresh. */
-export function useCall<C extends AnyCall>(call: C, input: InputOf<C>, { enabled = true, keepPrevious = false, send }: CallOptions = {}): UseQueryResult<ReplyOf<C>, DrydockError> {
+export function useCall<C extends AnyCall>(call: C, input: InputOf<C>, { enabled = true, onFocus = false, keepPrevious = false, send }: CallOptions = {}): UseQueryResult<ReplyOf<C>, DrydockError> {
 	const api = useApi()
 	return useQuery<ReplyOf<C>, DrydockError>({
 		queryKey: [call.path, input],
 		queryFn: ({ signal }) => api.send(call, input, { ...send, signal }),
 		enabled,
+		refetchOnWindowFocus: onFocus,
 		placeholderData: keepPrevious ? keepPreviousData : undefined,
 	})
 }
@@ -39,14 +43,14 @@ export function useSend<C extends AnyCall>(call: C, { refresh = [], send }: { re
 	const queries = useQueryClient()
 	return useMutation<ReplyOf<C>, DrydockError, InputOf<C>>({
 		mutationFn: (input) => api.send(call, input, send),
-		onSuccess: () => Promise.all(refresh.map(({ path }) => queries.invalidateQueries({ queryKey: [path] }))),
+		onSuccess: () => refreshEverywhere(queries, refresh),
 	})
 }
 
 /** Forgets what was read of a call, so that everyone who shows it reads again. */
 export function useRefresh() {
 	const queries = useQueryClient()
-	return (...calls: AnyCall[]) => Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+	return (...calls: AnyCall[]) => refreshEverywhere(queries, calls)
 }
 
 interface PollOptions extends CallOptions {
