@@ -3,14 +3,15 @@ import { Layout, TabNode, type IIcons } from 'flexlayout-react'
 import 'flexlayout-react/style/light.css'
 import { useEffect, useState, type MouseEvent } from 'react'
 import { setPaneOpener } from '../panes.ts'
-import { listenForShortcuts } from '../shortcuts.ts'
 import './Dock.css'
 import { createDock, type Dock as DockHandle } from './dock.ts'
 import { Close, Maximize, Minimize, PopoutIcon, TabsIcon } from './dock-icons.tsx'
+import { followFocus } from './focus.ts'
+import { setCurrentDock } from './handle.ts'
 import { dockLabel } from './labels.ts'
 import { useLayoutRecord } from './layout-store.ts'
 import { PaneFrame } from './PaneFrame.tsx'
-import { mirrorAppearance } from './popout.ts'
+import { closeForGood, preparePopout } from './popout.ts'
 import { tabMenu } from './tab-menu.ts'
 
 const icons: IIcons = { close: <Close />, closeTabset: <Close />, popout: <PopoutIcon />, maximize: <Maximize />, restore: <Minimize />, more: (_, hidden) => <TabsIcon count={hidden.length} /> }
@@ -26,7 +27,13 @@ function DockOf() {
 	const [menu, setMenu] = useState<{ tab: TabNode; anchor: MenuAnchor }>()
 	useEffect(() => {
 		setPaneOpener(dock.open)
-		return () => setPaneOpener(undefined)
+		setCurrentDock(dock)
+		const stop = followFocus(document, dock)
+		return () => {
+			stop()
+			setCurrentDock(undefined)
+			setPaneOpener(undefined)
+		}
 	}, [dock])
 	return (
 		<>
@@ -45,10 +52,8 @@ function DockOf() {
 					event.preventDefault()
 					setMenu({ tab: node, anchor: anchorAt(event) })
 				}}
-				onPopoutOpen={(_, popout, popoutDocument) => {
-					listenForShortcuts(popout)
-					mirrorAppearance(popoutDocument)
-				}}
+				onPopoutOpen={(_, popout) => preparePopout(popout, dock)}
+				onPopoutClose={(_, popout) => closeForGood(popout)}
 			/>
 			{menu && <MenuPopup key={`${menu.tab.getId()}${menu.anchor.left}`} label={menu.tab.getName()} items={tabMenu(menu.tab, dock.dispatch)} anchor={menu.anchor} onClose={() => setMenu(undefined)} />}
 		</>

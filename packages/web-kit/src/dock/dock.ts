@@ -1,16 +1,15 @@
 // Opening, moving and closing panes; every change goes through `dispatch`, since the engine checks only what is dragged.
-import { Action, Actions, BorderNode, DockLocation, Model, Orientation, RowNode, TabNode, TabSetNode, type Node } from 'flexlayout-react'
-import { registry, type DockPlace } from '../contribute.ts'
+import { Action, Actions, BorderNode, DockLocation, TabNode, TabSetNode, type IJsonTabNode, type Model, type Node } from 'flexlayout-react'
+import { registry } from '../contribute.ts'
 import type { OpenOptions } from '../panes.ts'
 import { defaultTree } from './default-tree.ts'
-import { modelOf, treeOf } from './engine.ts'
-import { focusPanel } from './focus.ts'
+import { modelOf } from './engine.ts'
+import { focusTab } from './focus.ts'
+import { createHomes, keptTree } from './homes.ts'
 import { changeLayout, layoutRecord } from './layout-store.ts'
-import { judgeSplit, rebalance } from './split-rules.ts'
-
-const locations: Record<DockPlace, DockLocation> = { center: DockLocation.CENTER, left: DockLocation.LEFT, right: DockLocation.RIGHT, top: DockLocation.TOP, bottom: DockLocation.BOTTOM }
-/** A tab set much narrower or lower than the largest one is a side bar or a panel: new tabs do not belong there. */
-const sideBarShare = 0.6
+import { rowsOf, tabsOf, weightOf } from './nodes.ts'
+import { giveRegion, mainTabSet, placeOf, targetFor } from './places.ts'
+import { betterWeights, judgeSplit, splitLimits } from './split-rules.ts'
 
 export type CloseGuard = () => boolean | Promise<boolean>
 
@@ -25,18 +24,43 @@ export interface Dock {
 	guard(tabId: string, guard: CloseGuard | undefined): void
 	/** Told when a tab's config or visibility may have changed. */
 	watch(listener: () => void): () => void
+	/** The tab that commands act on: the one with the focus, else the one that was used last. */
+	current(): TabNode | undefined
+	/** Told which tab got the focus. */
+	noteFocus(tabId: string): void
+	/** Opens the tab that was closed last where it was; false when there is none. */
+	reopen(): boolean
 }
+
+/** Closed tabs that can be opened again. */
+const mostClosed = 20
 
 export function createDock(): Dock {
 	const model = startModel()
 	const guards = new Map<string, CloseGuard>()
-	model.setOnAllowDrop((_, { node, location }) => judgeSplit(model, node, location, layoutRecord().layout.maxGrid) !== 'too-small')
+	const homes = createHomes(model)
+	const closed: IJsonTabNode[] = []
+	let currentId: string | undefined
+	model.setOnAllowDrop((moved, { node, location }) => judgeSplit(model, { target: node, location, moved }, splitLimits(layoutRecord())) !== 'too-small')
 
 	function review(action: Action): Action | undefined {
-		if (action.type === Actions.CLOSE_POPOUT) return dockBack(model, String(action.data['layoutId'])) ?? action
+		if (action.type === Actions.CLOSE_POPOUT) return dockBack(action)
 		if (action.type === Actions.DELETE_TAB) return mayClose(String(action.data['node'])) ? action : undefined
+		if (action.type === Actions.DELETE_TABSET) return closeEach(String(action.data['node']))
 		if (action.type === Actions.MOVE_NODE || action.type === Actions.ADD_TAB) return intoGrid(model, action)
+		if (action.type === Actions.POPOUT_TAB || action.type === Actions.POPOUT_TABSET) noteHomes(String(action.data['node']))
 		return action
+	}
+	function noteHomes(nodeId: string) {
+		const node = model.getNodeById(nodeId)
+		for (const tab of node instanceof TabNode ? [node] : (node?.getChildren() ?? [])) if (tab instanceof TabNode) homes.note(tab)
+	}
+	/** A closed popout docks its tabs again; the engine would float them. */
+	function dockBack(action: Action): Action | undefined {
+		const tabs: TabNode[] = []
+		model.visitLayoutNodes(String(action.data['layoutId']), (node) => void (node instanceof TabNode && tabs.push(node)))
+		for (const tab of tabs) homes.bringBack(tab)
+		return tabs.length > 0 ? undefined : action
 	}
 	function mayClose(tabId: string): boolean {
 		const guard = guards.get(tabId)
@@ -48,18 +72,31 @@ export function createDock(): Dock {
 		})
 		return false
 	}
+	/** The engine would close a whole tab set without asking the tabs' guards. */
+	function closeEach(setId: string): undefined {
+		for (const tab of model.getNodeById(setId)?.getChildren().slice() ?? []) dispatch(Actions.deleteTab(tab.getId()))
+	}
 	function dispatch(action: Action) {
 		const reviewed = review(action)
 		if (reviewed) model.doAction(reviewed)
 	}
 	function settle(action: Action) {
 		if (action.type === Actions.MOVE_NODE || action.type === Actions.ADD_TAB) giveRoom(model, dispatch)
-		changeLayout((record) => ({ ...record, dock: { engine: 'flexlayout', model: treeOf(model) } }))
+		currentId = touchedBy(model, action) ?? currentId
+		// While a splitter is dragged only the end is worth keeping.
+		if (!action.isAdjusting()) changeLayout((record) => ({ ...record, dock: { engine: 'flexlayout', model: keptTree(model, homes) } }))
 	}
 
 	const watchers = new Set<() => void>()
 	const tell = () => watchers.forEach((watcher) => watcher())
-	model.addChangeListener({ onAfterAction: tell })
+	model.addChangeListener({ onBeforeAction: noteClosing, onAfterAction: (action) => void (action.isAdjusting() || tell()) })
+	function noteClosing({ type, data }: Action) {
+		const tab = type === Actions.DELETE_TAB ? model.getNodeById(String(data['node'])) : undefined
+		if (!(tab instanceof TabNode)) return
+		homes.note(tab)
+		closed.push(tab.toJson())
+		closed.splice(0, closed.length - mostClosed)
+	}
 
 	return {
 		model,
@@ -76,11 +113,37 @@ export function createDock(): Dock {
 		settle,
 		open(id, options) {
 			const tab = open(model, dispatch, id, options)
-			// Once its panel stands.
-			if (options.focus) requestAnimationFrame(() => focusTab(model, tab))
+			if (options.focus && tab) focusTab(tab)
 		},
 		guard: (tabId, guard) => void (guard ? guards.set(tabId, guard) : guards.delete(tabId)),
+		current() {
+			const node = currentId === undefined ? undefined : model.getNodeById(currentId)
+			if (node instanceof TabNode && node.isVisible()) return node
+			const selected = model.getActiveTabset()?.getSelectedNode() ?? model.getFirstTabSet()?.getSelectedNode()
+			return selected instanceof TabNode ? selected : undefined
+		},
+		reopen() {
+			const json = closed.pop()
+			if (!json) return false
+			const id = String(json.id)
+			if (model.getNodeById(id)) dispatch(Actions.selectTab(id))
+			else homes.restore(id, (target, location, index) => Actions.addTab(json, target, location, index, true))
+			return true
+		},
+		noteFocus(tabId) {
+			currentId = tabId
+			const set = model.getNodeById(tabId)?.getParent()
+			if (set instanceof TabSetNode && !set.isActive()) dispatch(Actions.setActiveTabset(set.getId(), set.getLayoutId()))
+		},
 	}
+}
+
+/** The tab that an action brought to the front. */
+function touchedBy(model: Model, { type, data }: Action): string | undefined {
+	const nodeId = { [Actions.SELECT_TAB]: 'tabNode', [Actions.MOVE_NODE]: 'fromNode', [Actions.SET_ACTIVE_TABSET]: 'tabsetNode', [Actions.POPOUT_TAB]: 'node' }[type]
+	if (type === Actions.ADD_TAB) return data['select'] === false ? undefined : data['json'].id
+	const node = nodeId === undefined ? undefined : model.getNodeById(data[nodeId])
+	return node instanceof TabSetNode ? node.getSelectedNode()?.getId() : node?.getId()
 }
 
 function startModel(): Model {
@@ -95,163 +158,63 @@ function startModel(): Model {
 	}
 }
 
-/** Opens a pane, or shows it; the answer is the id of its tab. */
-function open(model: Model, dispatch: (action: Action) => void, id: string, options: OpenOptions): string {
+function open(model: Model, dispatch: (action: Action) => void, id: string, options: OpenOptions): TabNode | undefined {
 	const { key, config, title, select = true } = options
 	const tabId = key === undefined ? id : `${id}:${key}`
 	const known = model.getNodeById(tabId) ?? (key === undefined ? tabsOf(model).find((tab) => tab.getComponent() === id) : undefined)
 	if (known instanceof TabNode) {
 		if (config) dispatch(Actions.updateNodeAttributes(known.getId(), { config: { ...known.getConfig(), ...config } }))
-		if (select && !known.isVisible()) dispatch(Actions.selectTab(known.getId()))
+		if (select && !known.isVisible()) reveal(model, dispatch, known)
 		known.getWindow()?.focus()
-		return known.getId()
+		return known
 	}
-	const pane = registry().panes.get(id)
-	const json = { type: 'tab', id: tabId, component: id, name: title ?? pane?.title ?? id, config: config ?? {} }
-	const { defaultOpenLocation } = layoutRecord().global.prefs
-	const place = options.place ?? (defaultOpenLocation === 'center' ? (pane?.defaultDock ?? 'center') : defaultOpenLocation)
+	const json = { type: 'tab', id: tabId, component: id, name: title ?? registry().panes.get(id)?.title ?? id, config: config ?? {} }
+	const place = placeOf(id, options)
 	const { target, location } = targetFor(model, place)
 	dispatch(Actions.addTab(json, target.getId(), location, -1, select))
 	if (location !== DockLocation.CENTER) giveRegion(model, dispatch, tabId, place)
-	return tabId
+	const added = model.getNodeById(tabId)
+	if (!(added instanceof TabNode)) return undefined
+	if (select) uncover(model, dispatch, added)
+	return added
 }
 
-function focusTab(model: Model, tabId: string) {
-	const tab = model.getNodeById(tabId)
-	// The engine writes blanks of an id so.
-	const panel = tab instanceof TabNode && tab.getDocument()?.getElementById(`flexlayout-tab-${tabId.replaceAll(/\s/g, '_')}`)
-	if (panel) focusPanel(panel)
+/** Shows a tab that is behind another one, in a closed border, or behind a maximized tab set. */
+function reveal(model: Model, dispatch: (action: Action) => void, tab: TabNode) {
+	const holder = tab.getParent()
+	const isSelected = (holder instanceof TabSetNode || holder instanceof BorderNode) && holder.getSelectedNode() === tab
+	if (!isSelected) dispatch(Actions.selectTab(tab.getId()))
+	uncover(model, dispatch, tab)
 }
 
-function targetFor(model: Model, place: DockPlace): { target: Node; location: DockLocation } {
-	const center = { target: mainTabSet(model), location: DockLocation.CENTER }
-	const root = model.getRootRow()
-	if (place === 'center' || !root) return center
-	const location = locations[place]
-	const outer = outermost(root, location)
-	if (outer && isSideBar(outer, location)) return { target: outer, location: DockLocation.CENTER }
-	return judgeSplit(model, root, location, layoutRecord().layout.maxGrid) === 'ok' ? { target: root, location } : center
+function uncover(model: Model, dispatch: (action: Action) => void, tab: TabNode) {
+	const set = tab.getParent()
+	const maximized = set instanceof TabSetNode ? model.getMaximizedTabset(set.getLayoutId()) : undefined
+	if (maximized && maximized !== set) dispatch(Actions.maximizeToggle(maximized.getId(), maximized.getLayoutId()))
 }
 
-/** The tab set that already stands at that side, if it is one. */
-function outermost(root: RowNode, location: DockLocation): TabSetNode | undefined {
-	const isFirst = location === DockLocation.LEFT || location === DockLocation.TOP
-	if (root.getOrientation() !== location.getOrientation()) return undefined
-	const node = root.getChildren().at(isFirst ? 0 : -1)
-	return node instanceof TabSetNode ? node : undefined
-}
-
-function isSideBar(set: TabSetNode, location: DockLocation): boolean {
-	const { width, height } = set.getRect()
-	const size = location.getOrientation() === Orientation.HORZ ? width : height
-	const { left, right, bottom } = layoutRecord().layout.defaults
-	const usual = location === DockLocation.LEFT ? left : location === DockLocation.RIGHT ? right : bottom
-	return size <= usual * 1.5
-}
-
-/** Where work happens: the active tab set, unless that is a side bar. */
-function mainTabSet(model: Model): Node {
-	const root = model.getRootRow()
-	const sides = [DockLocation.LEFT, DockLocation.RIGHT].flatMap((location) => {
-		const outer = root && outermost(root, location)
-		return outer && isSideBar(outer, location) ? [outer] : []
-	})
-	const sets = tabSetsOf(model).filter((set) => !sides.includes(set))
-	const area = (node: Node) => node.getRect().width * node.getRect().height
-	const largest = sets.toSorted((a, b) => area(b) - area(a))[0]
-	const active = model.getActiveTabset()
-	if (active && sets.includes(active) && largest && isAbout(active, largest)) return active
-	return largest ?? active ?? model.getFirstTabSet() ?? rootOf(model)
-}
-
-/** Neither a narrow side bar nor a low panel beside the other one. */
-function isAbout(set: Node, largest: Node): boolean {
-	const [own, other] = [set.getRect(), largest.getRect()]
-	return own.width >= other.width * sideBarShare && own.height >= other.height * sideBarShare
-}
-
-function rootOf(model: Model): RowNode {
-	const root = model.getRootRow()
-	if (!root) throw new Error('The dock has no root')
-	return root
-}
-
-/** A full grid takes the tab in the center instead. */
-function intoGrid(model: Model, action: Action): Action {
+/** A piece under the hard minimum is rejected; a full grid takes the tab in the center instead; without room for one more minimum it joins the nearest tab set. */
+function intoGrid(model: Model, action: Action): Action | undefined {
 	const target = model.getNodeById(String(action.data['toNode']))
 	const location = [...DockLocation.values.values()].find((each) => each.getName() === action.data['location'])
 	if (!target || !location || target instanceof BorderNode) return action
-	if (judgeSplit(model, target, location, layoutRecord().layout.maxGrid) !== 'grid-full') return action
-	const inner = target instanceof TabSetNode ? target : mainTabSet(model)
+	const moved = model.getNodeById(String(action.data['fromNode']))
+	const verdict = judgeSplit(model, { target, location, moved }, splitLimits(layoutRecord()))
+	if (verdict === 'ok') return action
+	if (verdict === 'too-small') return undefined
 	const { type, data } = action
-	return new Action(type, { ...data, toNode: inner.getId(), location: DockLocation.CENTER.getName() })
+	return new Action(type, { ...data, toNode: nearest(model, target, verdict === 'grid-full').getId(), location: DockLocation.CENTER.getName() })
 }
 
-/** A closed popout docks its tabs again; the engine would float them. */
-function dockBack(model: Model, layoutId: string): Action | undefined {
-	const home = mainTabSet(model)
-	const tabs: TabNode[] = []
-	model.visitLayoutNodes(layoutId, (node) => void (node instanceof TabNode && tabs.push(node)))
-	if (!(home instanceof TabSetNode) || tabs.length === 0) return undefined
-	return Actions.group(tabs.map((tab) => Actions.moveNode(tab.getId(), home.getId(), DockLocation.CENTER, -1)))
+function nearest(model: Model, target: Node, isCentred: boolean): Node {
+	if (target instanceof TabSetNode) return target
+	return isCentred ? mainTabSet(model) : (model.getFirstTabSet(target) ?? mainTabSet(model))
 }
 
-/** A pane opened at a side gets the configured size of that region. */
-function giveRegion(model: Model, dispatch: (action: Action) => void, tabId: string, place: DockPlace) {
-	const set = model.getNodeById(tabId)?.getParent()
-	const row = set?.getParent()
-	if (!(set instanceof TabSetNode) || !(row instanceof RowNode)) return
-	const { left, right, bottom } = layoutRecord().layout.defaults
-	const wanted = { left, right, bottom, top: bottom, center: 0 }[place]
-	const total = lengthOf(row)
-	if (wanted === 0 || total === 0) return
-	const share = Math.min((wanted / total) * 100, 50)
-	const others = row.getChildren().filter((child) => child !== set)
-	const sum = others.reduce((all, child) => all + weightOf(child), 0)
-	dispatch(Actions.adjustWeights(row.getId(), row.getChildren().map((child) => (child === set ? share : (weightOf(child) / sum) * (100 - share)))))
-}
-
-/** After a split: siblings under the configured minimum get their room back; without room the tab joins its neighbour (spec/1 §4). */
+/** After a split: siblings under the configured minimum get their room back (spec/1 §4). */
 function giveRoom(model: Model, dispatch: (action: Action) => void) {
-	const { minSize } = layoutRecord().layout
 	for (const row of rowsOf(model)) {
-		const children = row.getChildren()
-		const total = lengthOf(row)
-		if (children.length < 2 || total === 0) continue
-		const weights = children.map(weightOf)
-		const least = row.getOrientation() === Orientation.HORZ ? minSize.width : minSize.height
-		const sum = weights.reduce((all, weight) => all + weight, 0)
-		if (weights.every((weight) => (weight / sum) * total >= least)) continue
-		const better = rebalance(weights, total, least)
+		const better = betterWeights(row, row.getChildren().map(weightOf), layoutRecord().layout.minSize)
 		if (better) dispatch(Actions.adjustWeights(row.getId(), better))
 	}
-}
-
-function lengthOf(row: RowNode): number {
-	const { width, height } = row.getRect()
-	return row.getOrientation() === Orientation.HORZ ? width : height
-}
-
-function weightOf(node: Node): number {
-	return node instanceof RowNode || node instanceof TabSetNode ? node.getWeight() : 0
-}
-
-function nodesOf(model: Model): Node[] {
-	const nodes: Node[] = []
-	model.visitNodes((node) => void nodes.push(node))
-	return nodes
-}
-
-function rowsOf(model: Model): RowNode[] {
-	return nodesOf(model).filter((node) => node instanceof RowNode)
-}
-
-export function tabsOf(model: Model): TabNode[] {
-	return nodesOf(model).filter((node) => node instanceof TabNode)
-}
-
-function tabSetsOf(model: Model): TabSetNode[] {
-	const sets: TabSetNode[] = []
-	model.visitLayoutNodes(Model.MAIN_LAYOUT_ID, (node) => void (node instanceof TabSetNode && sets.push(node)))
-	return sets
 }

@@ -1,4 +1,7 @@
 // The keyboard's way between panes: the dock's own keys do not leave a text field, so not an editor or a terminal either.
+import type { Model, TabNode } from 'flexlayout-react'
+import type { Dock } from './dock.ts'
+import { tabsOf } from './nodes.ts'
 
 /** The place of a pane where one works is marked with it, or an element around that place. */
 const workplace = '[data-main]'
@@ -14,6 +17,41 @@ export function focusPanel(panel: HTMLElement): void {
 		placeIn(panel)?.focus()
 	})
 	observer.observe(panel, { childList: true, subtree: true })
+}
+
+const panelPrefix = 'flexlayout-tab-'
+const buttonPrefix = 'flexlayout-tabbutton-'
+/** The engine writes ids into the page without blanks. */
+const written = (tab: TabNode) => tab.getId().replaceAll(/\s/g, '_')
+
+/** Tells the dock which tab the focus is in; for each window. */
+export function followFocus(page: Document, dock: Dock): () => void {
+	const hear = ({ target }: FocusEvent) => {
+		// Not instanceof: an element of a popout has that window's classes.
+		const element = target && 'closest' in target ? (target as Element).closest(`[id^="${panelPrefix}"], [id^="${buttonPrefix}"]`) : undefined
+		const tab = element && tabWritten(dock.model, element.id)
+		if (tab) dock.noteFocus(tab.getId())
+	}
+	page.addEventListener('focusin', hear)
+	return () => page.removeEventListener('focusin', hear)
+}
+
+function tabWritten(model: Model, elementId: string): TabNode | undefined {
+	const id = elementId.replace(panelPrefix, '').replace(buttonPrefix, '')
+	return tabsOf(model).find((tab) => written(tab) === id)
+}
+
+/** A new tab's panel stands within a frame or two. */
+const mostFrames = 10
+
+/** Puts the focus into a tab's content once the dock has drawn what was just changed. */
+export function focusTab(tab: TabNode, frames = mostFrames): void {
+	requestAnimationFrame(() => {
+		const panel = tab.isVisible() ? tab.getDocument()?.getElementById(panelPrefix + written(tab)) : undefined
+		tab.getWindow()?.focus()
+		if (panel?.checkVisibility({ visibilityProperty: true })) focusPanel(panel)
+		else if (frames > 0) focusTab(tab, frames - 1)
+	})
 }
 
 /** From anywhere in a pane to where one works in it. */

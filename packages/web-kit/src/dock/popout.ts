@@ -1,7 +1,30 @@
-/** A popout is a document of its own: theme, font and motion settings stand on the main one's root and are copied. */
-export function mirrorAppearance(popout: Document): void {
+// A window of its own is a document of its own: what the main one has set up is set up there again.
+import { runCommand } from '../commands.ts'
+import { listenForShortcuts } from '../shortcuts.ts'
+import type { Dock } from './dock.ts'
+import { followFocus } from './focus.ts'
+
+export function preparePopout(popout: Window, dock: Dock): void {
+	mirrorAppearance(popout.document)
+	followFocus(popout.document, dock)
+	// The palette stands in the main window.
+	const openPalette = () => {
+		window.focus()
+		void runCommand('palette.open')
+	}
+	listenForShortcuts(popout, { 'Mod+Shift+P': openPalette, 'Mod+K': openPalette })
+}
+
+/** A popout that is reloaded would stay open with nothing in it: its panes have gone back to the main window. */
+export function closeForGood(popout: Window): void {
+	setTimeout(() => popout.close())
+}
+
+/** Theme, font and motion settings stand on the main document's root and are copied. */
+function mirrorAppearance(popout: Document): void {
 	const source = document.documentElement
 	const copy = () => {
+		for (const name of popout.documentElement.getAttributeNames()) if (!source.hasAttribute(name)) popout.documentElement.removeAttribute(name)
 		for (const { name, value } of source.attributes) popout.documentElement.setAttribute(name, value)
 	}
 	copy()

@@ -1,0 +1,255 @@
+import type { Locator, Page } from '@playwright/test'
+import { drag, openPane, panel, popOut, runByName, storedTree, tab, tabSets } from './support/dock.ts'
+import { expect, test } from './support/fixtures.ts'
+import { setTheme } from './support/look.ts'
+
+const standard = [['Files'], ['Maestro'], ['Grok Chat'], ['Matrix', 'Terminal']]
+const middleOf = async (what: Locator) => {
+	const box = await what.boundingBox()
+	if (!box) throw new Error('not visible')
+	return { x: box.x + box.width / 2, y: box.y + box.height / 2, box }
+}
+const shows = (page: Page, sets: string[][]) => expect.poll(() => tabSets(page)).toEqual(sets)
+
+test.describe('by pointer', () => {
+	test('a tab is dragged into another tab set, to an edge of one, and onto the edge of the dock; a reload keeps each', async ({ desk }) => {
+		const chat = await middleOf(panel(desk, 'Grok Chat'))
+		await drag(desk, tab(desk, 'Files'), chat)
+		await shows(desk, [['Maestro'], ['Grok Chat', 'Files'], ['Matrix', 'Terminal']])
+		await desk.reload()
+		await shows(desk, [['Maestro'], ['Grok Chat', 'Files'], ['Matrix', 'Terminal']])
+
+		const maestro = await middleOf(panel(desk, 'Maestro'))
+		await drag(desk, tab(desk, 'Files'), { x: maestro.box.x + 20, y: maestro.y })
+		await shows(desk, [['Files'], ['Maestro'], ['Grok Chat'], ['Matrix', 'Terminal']])
+
+		const dock = await middleOf(desk.locator('.Workbench-dock'))
+		await drag(desk, tab(desk, 'Matrix'), { x: dock.box.x + dock.box.width - 4, y: dock.y })
+		await shows(desk, [['Files'], ['Maestro'], ['Grok Chat'], ['Terminal'], ['Matrix']])
+		await desk.reload()
+		await shows(desk, [['Files'], ['Maestro'], ['Grok Chat'], ['Terminal'], ['Matrix']])
+	})
+
+	test('a tab set is dragged by its strip', async ({ desk }) => {
+		const files = await middleOf(panel(desk, 'Files'))
+		const strip = desk.locator('.flexlayout__tabset', { has: tab(desk, 'Matrix') }).locator('.flexlayout__tabset_tabbar_outer')
+		const { box } = await middleOf(strip)
+		await desk.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+		await desk.mouse.down()
+		await desk.mouse.move(box.x + box.width / 2, box.y - 60, { steps: 4 })
+		await desk.mouse.move(files.x, files.y, { steps: 8 })
+		await desk.mouse.up()
+		await shows(desk, [['Files', 'Matrix', 'Terminal'], ['Maestro'], ['Grok Chat']])
+	})
+
+	test('a tab is tucked into a border, opened and closed there, and dragged out again', async ({ desk }) => {
+		const dock = await middleOf(desk.locator('.Workbench-dock'))
+		await drag(desk, tab(desk, 'Grok Chat'), { x: dock.box.x + dock.box.width - 3, y: dock.box.y + 80 })
+		const button = desk.locator('.flexlayout__border_button', { hasText: 'Grok Chat' })
+		await expect(button).toBeVisible()
+		await shows(desk, [['Files'], ['Maestro'], ['Matrix', 'Terminal']])
+		if (!(await panel(desk, 'Grok Chat').isVisible())) await button.click()
+		await expect(panel(desk, 'Grok Chat')).toBeVisible()
+		// spec: border size
+		expect(Math.round((await panel(desk, 'Grok Chat').boundingBox())?.width ?? 0)).toBe(200)
+		await button.click()
+		await expect(panel(desk, 'Grok Chat')).toBeHidden()
+		await desk.reload()
+		await expect(button).toBeVisible()
+		await drag(desk, button, await middleOf(panel(desk, 'Maestro')))
+		await shows(desk, [['Files'], ['Maestro', 'Grok Chat'], ['Matrix', 'Terminal']])
+	})
+
+	test('a splitter is 8 px to take, follows the pointer, stops at the hard minimum, and is kept', async ({ desk }) => {
+		const splitter = desk.locator('.flexlayout__splitter[aria-orientation=vertical]').first()
+		const from = await middleOf(splitter)
+		await drag(desk, splitter, { x: from.x + 120, y: from.y })
+		const width = async () => Math.round((await panel(desk, 'Files').boundingBox())?.width ?? 0)
+		await expect.poll(width).toBeGreaterThan(380)
+		await drag(desk, splitter, { x: 5, y: from.y })
+		// spec: hard minimum tab set
+		await expect.poll(width).toBe(200)
+		await desk.reload()
+		await expect.poll(width).toBeLessThan(205)
+	})
+
+	test('a tab is renamed by a double click, and keeps its name', async ({ desk }) => {
+		await tab(desk, 'Matrix').dblclick()
+		await desk.keyboard.press('Control+a')
+		await desk.keyboard.type('Rain')
+		await desk.keyboard.press('Enter')
+		await expect(tab(desk, 'Rain')).toBeVisible()
+		await desk.reload()
+		await expect(tab(desk, 'Rain')).toBeVisible()
+	})
+
+	test('a tab set is maximized, restored and closed by its buttons', async ({ desk }) => {
+		const set = desk.locator('.flexlayout__tabset', { has: tab(desk, 'Grok Chat') })
+		await tab(desk, 'Grok Chat').hover()
+		await set.getByRole('button', { name: 'Maximize tab set' }).click()
+		await expect(panel(desk, 'Maestro')).toBeHidden()
+		await desk.reload()
+		await expect(panel(desk, 'Grok Chat')).toBeVisible()
+		await expect(panel(desk, 'Maestro')).toBeHidden()
+		await desk.getByRole('button', { name: 'Restore tab set' }).click()
+		await expect(panel(desk, 'Maestro')).toBeVisible()
+		await tab(desk, 'Grok Chat').hover()
+		await set.getByRole('button', { name: 'Close tab set' }).click()
+		await shows(desk, [['Files'], ['Maestro'], ['Matrix', 'Terminal']])
+	})
+
+	test('tabs without room are under "Hidden tabs", by pointer and by keyboard', async ({ desk }) => {
+		for (const id of ['layout', 'appearance', 'settings', 'approvals-queue', 'code-editor']) await openPane(desk, id)
+		await desk.setViewportSize({ width: 620, height: 700 })
+		const hidden = desk.getByRole('button', { name: 'Hidden tabs' }).first()
+		await expect(hidden).toBeVisible()
+		await hidden.press('Enter')
+		const menu = desk.getByRole('menu')
+		await expect(menu).toBeVisible()
+		const first = menu.getByRole('menuitem').first()
+		const name = (await first.textContent()) ?? ''
+		await first.press('Enter')
+		await expect(panel(desk, name)).toBeVisible()
+	})
+})
+
+test.describe('by keyboard', () => {
+	test('the focus goes round the tab sets and back into the pane where it was', async ({ desk }) => {
+		await desk.keyboard.press('Alt+3')
+		await expect(panel(desk, 'Files').locator(':focus')).toHaveCount(1)
+		await desk.keyboard.press('Control+F6')
+		await expect(panel(desk, 'Maestro').getByRole('textbox', { name: 'Task' })).toBeFocused()
+		await desk.keyboard.press('Control+F6')
+		await expect(panel(desk, 'Grok Chat').locator(':focus')).toHaveCount(1)
+		await desk.keyboard.press('Control+Shift+F6')
+		await expect(panel(desk, 'Maestro').getByRole('textbox', { name: 'Task' })).toBeFocused()
+	})
+
+	test('a tab moves to its neighbours, splits where there is room, and is told why where there is none', async ({ desk }) => {
+		await desk.keyboard.press('Alt+3')
+		await desk.keyboard.press('Alt+Shift+L')
+		await shows(desk, [['Maestro', 'Files'], ['Grok Chat'], ['Matrix', 'Terminal']])
+		await desk.keyboard.press('Alt+Shift+J')
+		await shows(desk, [['Maestro'], ['Grok Chat'], ['Matrix', 'Terminal', 'Files']])
+		await desk.keyboard.press('Alt+Shift+K')
+		await shows(desk, [['Maestro', 'Files'], ['Grok Chat'], ['Matrix', 'Terminal']])
+		await desk.keyboard.press('Control+Alt+Shift+H')
+		await shows(desk, [['Files'], ['Maestro'], ['Grok Chat'], ['Matrix', 'Terminal']])
+		await desk.keyboard.press('Alt+Shift+H')
+		await expect(desk.getByText('A tab set with one tab cannot be split')).toBeVisible()
+		await desk.keyboard.press('Control+F6')
+		await desk.keyboard.press('Alt+Shift+L')
+		await shows(desk, [['Files'], ['Grok Chat', 'Maestro'], ['Matrix', 'Terminal']])
+		await desk.keyboard.press('Alt+Shift+PageUp')
+		await shows(desk, [['Files'], ['Maestro', 'Grok Chat'], ['Matrix', 'Terminal']])
+		await desk.keyboard.press('Alt+PageDown')
+		await expect(panel(desk, 'Grok Chat')).toBeVisible()
+		await desk.reload()
+		await shows(desk, [['Files'], ['Maestro', 'Grok Chat'], ['Matrix', 'Terminal']])
+		await expect(panel(desk, 'Grok Chat')).toBeVisible()
+	})
+
+	test('a split that would be under 200 by 140 is refused with a word', async ({ desk }) => {
+		await openPane(desk, 'layout')
+		await desk.setViewportSize({ width: 900, height: 440 })
+		await runByName(desk, 'Split down')
+		await expect(desk.getByText('There is no room for a tab set of 200 by 140')).toBeVisible()
+		await shows(desk, [['Files'], ['Maestro', 'Layout settings'], ['Grok Chat'], ['Matrix', 'Terminal']])
+	})
+
+	test('maximize, close, reopen where it was, rename, tuck away, reset and its undo', async ({ desk }) => {
+		await desk.keyboard.press('Alt+3')
+		await desk.keyboard.press('Alt+Shift+M')
+		await expect(panel(desk, 'Maestro')).toBeHidden()
+		await desk.keyboard.press('Alt+Shift+M')
+		await expect(panel(desk, 'Maestro')).toBeVisible()
+		const width = (await panel(desk, 'Files').boundingBox())?.width ?? 0
+		await desk.keyboard.press('Alt+W')
+		await shows(desk, standard.slice(1))
+		await desk.keyboard.press('Alt+Shift+W')
+		await shows(desk, standard)
+		expect(Math.abs(((await panel(desk, 'Files').boundingBox())?.width ?? 0) - width)).toBeLessThan(4)
+		await runByName(desk, 'Rename tab')
+		await desk.keyboard.type('My files')
+		await desk.keyboard.press('Enter')
+		await expect(tab(desk, 'My files')).toBeVisible()
+		await runByName(desk, 'Tuck tab into the bottom border')
+		await expect(desk.locator('.flexlayout__border_bottom').getByRole('tab', { name: 'My files' })).toBeVisible()
+		expect((await storedTree(desk))?.borders.find(({ location }) => location === 'bottom')?.children).toHaveLength(1)
+		await runByName(desk, 'Reset layout')
+		await shows(desk, standard)
+		await desk.getByRole('button', { name: 'Undo' }).click()
+		await expect(desk.locator('.flexlayout__border_bottom').getByRole('tab', { name: 'My files' })).toBeVisible()
+	})
+
+	test('a splitter moves by arrows', async ({ desk }) => {
+		const splitter = desk.locator('.flexlayout__splitter[aria-orientation=vertical]').first()
+		const before = (await panel(desk, 'Files').boundingBox())?.width ?? 0
+		await splitter.focus()
+		for (let n = 0; n < 3; n++) await desk.keyboard.press('ArrowRight')
+		await expect.poll(async () => Math.round(((await panel(desk, 'Files').boundingBox())?.width ?? 0) - before)).toBe(30)
+	})
+})
+
+test.describe('popouts', () => {
+	for (const [order, first, second] of [
+		['the first one first', 'Grok Chat', 'Files'],
+		['the last one first', 'Files', 'Grok Chat'],
+	] as const) {
+		test(`two at a time: closing one leaves the other; ${order}; each goes back to where it was`, async ({ desk }) => {
+			const windows = { 'Grok Chat': await popOut(desk, 'Grok Chat'), Files: await popOut(desk, 'Files') }
+			await shows(desk, [['Maestro'], ['Matrix', 'Terminal']])
+			await windows[first].close({ runBeforeUnload: true })
+			await expect(tab(desk, first)).toBeVisible()
+			await expect(tab(windows[second], second)).toBeVisible()
+			await expect(panel(windows[second], second)).toBeVisible()
+			await windows[second].close({ runBeforeUnload: true })
+			await shows(desk, standard)
+			expect((await panel(desk, 'Files').boundingBox())?.width).toBeLessThan(300)
+		})
+	}
+
+	test('a reload of the main window closes them and docks their tabs where they were; a reload of one docks it', async ({ desk }) => {
+		const [chat, files] = [await popOut(desk, 'Grok Chat'), await popOut(desk, 'Files')]
+		const closed = Promise.all([chat.waitForEvent('close'), files.waitForEvent('close')])
+		await desk.reload()
+		await closed
+		await shows(desk, standard)
+		const again = await popOut(desk, 'Files')
+		const gone = again.waitForEvent('close')
+		await again.evaluate(() => location.reload()).catch(() => {})
+		await gone
+		await shows(desk, standard)
+	})
+
+	test('has the theme and the styles, follows a change of them, and takes shortcuts, menus and typing', async ({ desk }) => {
+		const popout = await popOut(desk, 'Files')
+		await expect(popout.locator('html')).toHaveAttribute('data-theme', 'dark')
+		const background = () => popout.locator('.flexlayout__layout').evaluate((element) => getComputedStyle(element).backgroundColor)
+		const dark = await background()
+		await setTheme(desk, 'light')
+		await expect(popout.locator('html')).toHaveAttribute('data-theme', 'light')
+		await expect.poll(background).not.toBe(dark)
+		await panel(popout, 'Files').getByRole('textbox', { name: 'Filter' }).fill('READ')
+		await expect(panel(popout, 'Files').getByRole('treeitem', { name: 'README.md' })).toBeVisible()
+		await expect(panel(popout, 'Files').getByRole('treeitem', { name: 'package.json' })).toHaveCount(0)
+		await tab(popout, 'Files').click({ button: 'right' })
+		await expect(popout.getByRole('menuitem', { name: 'Close', exact: true })).toBeVisible()
+		await popout.keyboard.press('Escape')
+		const gone = popout.waitForEvent('close')
+		await panel(popout, 'Files').getByRole('textbox', { name: 'Filter' }).focus()
+		await popout.keyboard.press('Alt+Shift+B')
+		await gone
+		await shows(desk, standard)
+	})
+
+	test('one that cannot be opened is dropped with a warning, and the tab stays', async ({ desk }) => {
+		const warned = desk.waitForEvent('console', (message) => message.type() === 'warning' && message.text().includes('Unable to open window'))
+		await desk.evaluate(() => Object.assign(window, { open: () => null }))
+		await desk.keyboard.press('Alt+3')
+		await desk.keyboard.press('Alt+Shift+P')
+		await warned
+		await shows(desk, standard)
+		await expect(panel(desk, 'Files').getByRole('treeitem', { name: 'README.md' })).toBeVisible()
+	})
+})
