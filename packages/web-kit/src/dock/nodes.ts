@@ -15,6 +15,10 @@ export function tabsOf(model: Model): TabNode[] {
 	return nodesOf(model).filter((node) => node instanceof TabNode)
 }
 
+export function bordersOf(model: Model): BorderNode[] {
+	return nodesOf(model).filter((node) => node instanceof BorderNode)
+}
+
 /** The tab sets of one window; the main one unless named. */
 export function tabSetsOf(model: Model, layoutId: string = Model.MAIN_LAYOUT_ID): TabSetNode[] {
 	const sets: TabSetNode[] = []

@@ -1,12 +1,12 @@
 // What the keyboard can do with the dock: loaded with the first command.
 import { askText } from '@drydock/ui'
-import { Actions, BorderNode, DockLocation, Model, TabNode, TabSetNode, type Node, type Rect } from 'flexlayout-react'
+import { Actions, BorderNode, DockLocation, TabNode, TabSetNode, type Model, type Node, type Rect } from 'flexlayout-react'
 import { toast } from '../../toasts.ts'
 import type { Dock } from '../dock.ts'
 import { focusTab } from '../focus.ts'
 import { currentDock } from '../handle.ts'
 import { layoutRecord } from '../layout-store.ts'
-import { holderOf, isInMain, tabSetsOf } from '../nodes.ts'
+import { bordersOf, holderOf, isInMain, tabSetsOf } from '../nodes.ts'
 import { mainTabSet } from '../places.ts'
 import { judgeSplit, splitLimits } from '../split-rules.ts'
 
@@ -136,7 +136,7 @@ function overlap(own: Rect, other: Rect, direction: Direction): number {
 }
 
 function tuck(dock: Dock, tab: TabNode, place: string) {
-	const border = dock.model.getBorderSet().getBorders().find((each) => each.getLocation().getName() === place)
+	const border = bordersOf(dock.model).find((each) => each.getLocation().getName() === place)
 	if (!border || holderOf(tab) === border) return
 	dock.dispatch(Actions.moveNode(tab.getId(), border.getId(), DockLocation.CENTER, -1, true))
 	focusTab(tab)
