@@ -20,7 +20,7 @@ const api = createApi('', { credentials: session })
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
-await enter(session, api, takeCode())
+await enter(session, takeCode())
 createRoot(root).render(
 	<StrictMode>
 		<KitProvider api={api}>

@@ -1,12 +1,27 @@
 import { call } from './endpoint.ts'
 import { is } from './schema.ts'
 
+const Surroundings = is.object({
+	scope: is.text(),
+	version: is.text(),
+	/** Project folders that may be opened, first one first. */
+	roots: is.list(is.text()),
+	/** The folder that stands behind `/sandbox`. */
+	sandbox: is.text(),
+	/** Where other people's content is served (another origin). */
+	content_origin: is.text(),
+})
+
 /** Sign-in (DESIGN §3): a one-time code becomes a short-lived bearer that is renewed by proof of possession. */
-const Bearer = is.object({
+const Grant = is.object({
 	session: is.text(),
 	bearer: is.text(),
 	/** Seconds until the bearer ends. */
 	expires_in: is.integer(),
+	/** The server's clock, epoch milliseconds. */
+	now: is.integer(),
+	/** What `GET /session` says, so that a page need not ask for it. */
+	about: Surroundings,
 })
 
 /** Exchanges the one-time code of the sign-in link; the page's public key (ECDSA P-256, JWK) is what renews the session later. */
@@ -16,7 +31,7 @@ export const startSession = call({
 	summary: 'Exchange the one-time code of the sign-in link for a session.',
 	scope: 'public',
 	body: { code: is.text({ maxLength: 200 }), public_key: is.record(is.anything()) },
-	reply: Bearer,
+	reply: Grant,
 })
 
 /**
@@ -29,7 +44,7 @@ export const renewSession = call({
 	summary: 'Renew the bearer of a session by proof of possession.',
 	scope: 'public',
 	body: { session: is.text({ maxLength: 100 }), at: is.integer(), nonce: is.text({ minLength: 16, maxLength: 100 }), signature: is.text({ maxLength: 200 }) },
-	reply: Bearer,
+	reply: Grant,
 })
 
 /** The bytes that a renewal signs, as text. */
@@ -43,16 +58,7 @@ export const currentSession = call({
 	method: 'GET',
 	path: '/session',
 	summary: 'Who is signed in, and what this server offers.',
-	reply: is.object({
-		scope: is.text(),
-		version: is.text(),
-		/** Project folders that may be opened, first one first. */
-		roots: is.list(is.text()),
-		/** The folder that stands behind `/sandbox`. */
-		sandbox: is.text(),
-		/** Where other people's content is served (another origin). */
-		content_origin: is.text(),
-	}),
+	reply: Surroundings,
 })
 
 /** A single-use ticket (30 s) for one socket or stream, passed as `?ticket=`. `path` is the path without the query. */

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from './clock.ts'
 
-/** The time to the last full period; without a period it is 0 and costs nothing. */
+/** The server's time to the last full period; without a period it is 0 and costs nothing. */
 export function useNow(everyMs: number | undefined): number {
-	return useSyncExternalStore(everyMs === undefined ? never : every(everyMs), () => (everyMs === undefined ? 0 : Math.floor(Date.now() / everyMs) * everyMs))
+	return useSyncExternalStore(everyMs === undefined ? never : every(everyMs), () => (everyMs === undefined ? 0 : Math.floor(serverNow() / everyMs) * everyMs))
 }
 
 function never() {

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { currentSession } from '@drydock/contract'
+import { manualClock, type Clock } from '@drydock/server-kit/clock.ts'
 import { testApp } from '@drydock/server-kit/testing'
+import { serverNow, setServerTime } from '@drydock/ui'
 import { afterEach, expect, test } from 'vitest'
 import { createApi } from './api.ts'
 import type { KeyStore, SavedSession } from './key-store.ts'
+import { project } from './project.ts'
 import { createSession, takeCode, useSession } from './session.ts'
 
 const base = 'http://127.0.0.1:8000'
@@ -21,8 +24,8 @@ function memoryStore(): KeyStore & { saved: SavedSession | undefined } {
 }
 
 /** The app as a page sees it: without the key that programs use. */
-async function signInApp() {
-	const app = await testApp([])
+async function signInApp(clock?: Clock) {
+	const app = await testApp([], { clock })
 	const asked: string[] = []
 	const fetch: typeof globalThis.fetch = async (input, init) => {
 		asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`)
@@ -77,6 +80,25 @@ test('a refused bearer is renewed once, and calls at the same time share the ren
 	await Promise.all([api.send(currentSession, {}), api.send(currentSession, {})])
 	expect(asked.filter((line) => line === 'POST /session/renew').length).toBeLessThanOrEqual(2)
 	expect(asked.filter((line) => line === 'GET /session')).toHaveLength(4)
+	await app.close()
+})
+
+test('what the server offers comes with the session', async () => {
+	const { app, fetch, asked, code } = await signInApp()
+	await createSession(base, memoryStore(), fetch).signIn(code())
+	expect(project()).toMatchObject({ roots: [app.root], version: app.kernel.options.version })
+	expect(asked).toEqual(['POST /session/start'])
+	await app.close()
+})
+
+test('a device whose clock is ten years off stays signed in, and counts by the server’s clock', async () => {
+	const { app, fetch, code } = await signInApp(manualClock(Date.now() + 10 * 365 * 86_400_000))
+	const keys = memoryStore()
+	await createSession(base, keys, fetch).signIn(code())
+	setServerTime(Date.now())
+	expect(await createSession(base, keys, fetch).bearer()).toBeTruthy()
+	expect(Math.abs(serverNow() - app.kernel.clock.now())).toBeLessThan(5000)
+	setServerTime(Date.now())
 	await app.close()
 })
 

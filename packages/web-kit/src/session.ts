@@ -1,7 +1,9 @@
 import { DrydockError, faultFrom, renewMessage, renewSession, startSession, type Static } from '@drydock/contract'
+import { serverNow, setServerTime } from '@drydock/ui'
 import { create } from 'zustand'
 import type { Credentials } from './api.ts'
 import type { KeyStore, SavedSession } from './key-store.ts'
+import { setSurroundings } from './project.ts'
 
 type Grant = Static<typeof startSession.reply>
 
@@ -33,6 +35,8 @@ export function createSession(base: string, keys: KeyStore, fetch: typeof global
 	function keep(grant: Grant) {
 		bearer = grant.bearer
 		until = Date.now() + grant.expires_in * 1000
+		setServerTime(grant.now)
+		setSurroundings(grant.about)
 		useSession.setState({ status: 'signed-in', problem: undefined })
 		return grant.bearer
 	}
@@ -42,12 +46,22 @@ export function createSession(base: string, keys: KeyStore, fetch: typeof global
 		if (!reply.ok) throw faultFrom(reply.status, answer)
 		return answer as Grant
 	}
+	/** A proof is dated; a device whose clock is wrong is told the right time once. */
+	async function prove(saved: SavedSession): Promise<Grant> {
+		try {
+			return await post(renewSession.path, await proofOf(saved))
+		} catch (error) {
+			if (!(error instanceof DrydockError) || error.code !== 'proof_expired' || !hasTime(error.details)) throw error
+			setServerTime(error.details.now)
+			return post(renewSession.path, await proofOf(saved))
+		}
+	}
 	async function renewOnce(): Promise<string | undefined> {
 		bearer = undefined
 		const saved = await keys.load()
 		if (!saved) return signedOut(undefined)
 		try {
-			return keep(await post(renewSession.path, await proofOf(saved)))
+			return keep(await prove(saved))
 		} catch (error) {
 			if (error instanceof DrydockError && error.status === 401) return signedOut(error.code === 'proof_expired' ? error.message : undefined)
 			throw error
@@ -72,7 +86,8 @@ export function createSession(base: string, keys: KeyStore, fetch: typeof global
 			try {
 				const grant = await post(startSession.path, { code, public_key })
 				keep(grant)
-				await keys.save({ session: grant.session, key: pair.privateKey })
+				// The workspace does not wait for it.
+				void keys.save({ session: grant.session, key: pair.privateKey })
 			} catch (error) {
 				// A link that was opened before must not end a session that still lives.
 				if ((await this.renew().catch(() => undefined)) === undefined) signedOut(error instanceof Error ? error.message : undefined)
@@ -81,8 +96,12 @@ export function createSession(base: string, keys: KeyStore, fetch: typeof global
 	}
 }
 
+function hasTime(details: unknown): details is { now: number } {
+	return typeof details === 'object' && details !== null && 'now' in details && typeof details.now === 'number'
+}
+
 async function proofOf({ session, key }: SavedSession) {
-	const at = Date.now()
+	const at = Math.round(serverNow())
 	const nonce = crypto.randomUUID()
 	const bytes = new Uint8Array(await crypto.subtle.sign(signing, key, new TextEncoder().encode(renewMessage(session, at, nonce))))
 	return { session, at, nonce, signature: base64url(bytes) }

@@ -18,6 +18,8 @@ export interface Granted {
 	session: string
 	bearer: string
 	expires_in: number
+	/** Epoch milliseconds of this server, whose clock counts. */
+	now: number
 }
 
 interface Tables {
@@ -56,7 +58,7 @@ export function createSessions(store: Store, clock: Clock): Sessions {
 	function grant(session: string): Granted {
 		const bearer = randomBytes(32).toString('base64url')
 		bearers.put(digest(bearer), { session }, bearerSeconds * 1000)
-		return { session, bearer, expires_in: bearerSeconds }
+		return { session, bearer, expires_in: bearerSeconds, now: clock.now() }
 	}
 
 	return {
@@ -77,7 +79,7 @@ export function createSessions(store: Store, clock: Clock): Sessions {
 			const row = await db.selectFrom('session').selectAll().where('id', '=', session).executeTakeFirst()
 			if (!row) throw new DrydockError(401, 'unauthenticated', 'Sign in first')
 			if (row.revoked) throw new DrydockError(401, 'session_revoked', 'This session was ended')
-			if (Math.abs(clock.now() - at) > proofMs) throw new DrydockError(401, 'proof_expired', 'The clock of this device and the server differ by more than a minute')
+			if (Math.abs(clock.now() - at) > proofMs) throw new DrydockError(401, 'proof_expired', 'The clock of this device and the server differ by more than a minute', { details: { now: clock.now() } })
 			if (!isSigned(row.public_key, renewMessage(session, at, nonce), signature)) throw new DrydockError(401, 'unauthenticated', 'Sign in first')
 			if (nonces.has(nonce)) throw new DrydockError(401, 'proof_used', 'This proof was used already')
 			nonces.put(nonce, true, 2 * proofMs)
