@@ -114,6 +114,9 @@ export function createDiff(host: HTMLElement, { original, path, buffer, options 
 	const own = models.get(buffer)
 	const after = own ?? monaco.editor.createModel(buffer.text(), languageOf(path))
 	const view = monaco.editor.createDiffEditor(host, { ...base(host), theme: themeName, readOnly: true, originalEditable: false, renderSideBySide: true, useInlineViewWhenSpaceIsLimited: true, fontSize: options.fontSize, hideUnchangedRegions: { enabled: true }, renderOverviewRuler: false })
+	// Its own options for this are lost with its first update.
+	view.getOriginalEditor().updateOptions({ ariaLabel: 'Original' })
+	view.getModifiedEditor().updateOptions({ ariaLabel: 'Current' })
 	view.setModel({ original: before, modified: after })
 	return () => {
 		view.dispose()

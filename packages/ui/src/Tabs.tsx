@@ -48,14 +48,14 @@ export function Tabs({ label, tabs, selected, onSelect, onClose, onRename, child
 	return (
 		<div className="Tabs">
 			<div ref={strip} className="Tabs-list">
-				{/* A list of tabs may hold nothing but tabs, so it owns them from beside: their close buttons stay buttons. */}
-				<div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${base}-${tab.id}`).join(' ')} />
+				{/* A list of tabs may hold nothing but tabs, so it owns them from beside: their close buttons stay buttons. Names may hold blanks, so it knows them by place. */}
+				<div role="tablist" aria-label={label} aria-owns={tabs.map((_, index) => `${base}-${index}`).join(' ')} />
 				{tabs.map((tab, index) => (
 					<div key={tab.id} className={classNames('Tab', tab.id === selected && 'Tab--selected')} data-tab={tab.id}>
 						<button
 							type="button"
 							role="tab"
-							id={`${base}-${tab.id}`}
+							id={`${base}-${index}`}
 							aria-selected={tab.id === selected}
 							tabIndex={tab.id === selected ? 0 : -1}
 							className="Tab-button"
