@@ -91,9 +91,10 @@ export async function startServer({ roots, folder, port = 0, env = {}, log = 'wa
 }
 
 /** A call as a program makes it. */
-export async function callServer<T>(server: Server, method: string, target: string, body?: unknown): Promise<{ status: number; body: T }> {
+export async function callServer<T>(server: Server, method: string, target: string, body?: unknown, signal?: AbortSignal): Promise<{ status: number; body: T }> {
 	const reply = await fetch(server.url + target, {
 		method,
+		signal,
 		headers: { 'x-api-key': token, ...(body !== undefined && { 'content-type': 'application/json' }) },
 		body: body === undefined ? undefined : JSON.stringify(body),
 	})
