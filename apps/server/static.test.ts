@@ -31,7 +31,7 @@ test('the page is served on the product’s own name only; other names are sent 
 	expect(await get('/')).toMatchObject({ statusCode: 200, body: page })
 	expect(await get('/', { host: '127.0.0.1:8000' })).toMatchObject({ statusCode: 307, headers: { location: `http://${app.kernel.places.product}/` } })
 	expect((await get('/', { host: 'evil.example' })).statusCode).toBe(403)
-	expect((await get('/', { host: app.kernel.places.content })).statusCode).toBe(403)
+	expect((await get('/', { host: app.kernel.places.contentHost(`preview-${'0'.repeat(32)}`) })).statusCode).toBe(403)
 })
 
 test('the page may run its own scripts only, those inside it by their hashes, and may not be framed', async () => {

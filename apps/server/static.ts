@@ -59,7 +59,7 @@ async function send(kernel: Kernel, asset: Asset, { isImmutable }: { isImmutable
 	const accepted = request.headers['accept-encoding'] ?? ''
 	const encoding = ['br', 'gzip'].find((name) => accepted.includes(name) && asset.encodings.has(name))
 	const chosen = (encoding && asset.encodings.get(encoding)) || asset
-	reply.headers({ ...pageHeaders(`http://${kernel.places.content}`, asset.scripts), vary: 'accept-encoding', etag: asset.etag })
+	reply.headers({ ...pageHeaders(kernel.places.contentSource, asset.scripts), vary: 'accept-encoding', etag: asset.etag })
 	reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
 	if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
 	if (encoding) reply.header('content-encoding', encoding)

@@ -6,7 +6,7 @@ import { build as viteBuild } from 'vite'
 import { fingerprint, stampFile } from './stale.ts'
 
 /** Loaded on first use, or native: they stay in node_modules. */
-const external = [/^node:/, /^@lydell\//, /^@vscode\//, 'web-tree-sitter', 'ai', /^@ai-sdk\//, /^@openrouter\//]
+const external = [/^node:/, /^@lydell\//, /^@vscode\//, 'web-tree-sitter', 'wasm-vips', 'ai', /^@ai-sdk\//, /^@openrouter\//]
 
 /** Builds the page and the server; a stamp tells the next start that nothing has changed. */
 export async function build(home: URL): Promise<void> {

@@ -1,9 +1,8 @@
-import { DrydockError } from '@drydock/contract'
 import type { Context, FileReply } from '@drydock/server-kit'
+import { attachmentName, contentType, type ContentType } from '@drydock/server-kit/content/content-type.ts'
+import { rangedFile } from '@drydock/server-kit/content/ranged-file.ts'
 import type { Workspace } from '@drydock/server-kit/workspace/index.ts'
 import { realPathHeader } from '../contract.ts'
-import { attachmentName, contentType, type ContentType } from './content-type.ts'
-import { byteRange } from './ranges.ts'
 
 interface Asked {
 	cwd: string
@@ -21,31 +20,8 @@ export async function fileReply(workspace: Workspace, asked: Asked, { headers }:
 		if (headers['if-none-match'] === answer.etag) return { status: 304, body: '', type: kind.type, headers: answer }
 		return { body: bytes, type: kind.type, headers: answer }
 	}
-	return streamed(workspace, asked, { kind, inert, header: headers.range, known: headers['if-none-match'] })
-}
-
-async function streamed(workspace: Workspace, { cwd, path }: Asked, { kind, inert, header, known }: { kind: ContentType; inert: Record<string, string>; header?: string; known?: string }): Promise<FileReply> {
-	let status = 200
-	let range: { start: number; end: number } | undefined
-	const { size, mtime, etag, body } = await workspace.openRange(cwd, path, (total, tag) => {
-		if (known === `W/"${tag}"`) {
-			status = 304
-			return undefined
-		}
-		const found = byteRange(header, total)
-		if (found === 'unsatisfiable') {
-			status = 416
-			return undefined
-		}
-		if (found) status = 206
-		range = found ?? { start: 0, end: total - 1 }
-		return range
-	})
-	const answer: Record<string, string> = { ...inert, 'accept-ranges': 'bytes', etag: `W/"${etag}"`, 'last-modified': new Date(mtime).toUTCString() }
-	if (status === 416) throw new DrydockError(416, 'files.range', 'That range lies behind the end of the file.', { details: { size } })
-	if (status === 206 && range) answer['content-range'] = `bytes ${range.start}-${range.end}/${size}`
-	if (status !== 304) answer['content-length'] = String(range ? range.end - range.start + 1 : 0)
-	return { status, body: body ?? '', type: kind.type, headers: answer }
+	const part = await rangedFile(workspace, asked, headers)
+	return { status: part.status, body: part.body ?? '', type: kind.type, headers: { ...inert, ...part.headers } }
 }
 
 /** Nothing that lies in a project may ever run as a page of ours. */

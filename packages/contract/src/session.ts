@@ -8,8 +8,6 @@ const Surroundings = is.object({
 	roots: is.list(is.text()),
 	/** The folder that stands behind `/sandbox`. */
 	sandbox: is.text(),
-	/** Where other people's content is served (another origin). */
-	content_origin: is.text(),
 })
 
 /** Sign-in (DESIGN §3): a one-time code becomes a short-lived bearer that is renewed by proof of possession. */

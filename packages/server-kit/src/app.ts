@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { WebSocket } from 'ws'
 import type { Caller } from './auth/caller.ts'
 import { checkCaller, checkPlace, type Asked } from './auth/guard.ts'
+import { createGate, type Gate } from './content/gate.ts'
 import { toFault } from './http/faults.ts'
 import { readForm } from './http/form.ts'
 import { inputReader } from './http/input.ts'
@@ -36,11 +37,14 @@ const headersMs = 10_000
 
 /** The HTTP side of a kernel: guard, routes of every capability, one error shape. */
 export async function createApp(kernel: Kernel, halves: readonly ServerHalf[]): Promise<FastifyInstance> {
+	let gate: Gate | undefined
 	const app = Fastify({
+		serverFactory(api) {
+			gate = createGate(kernel.content, (request, reply) => api(request, reply), { requestTimeout: requestMs, headersTimeout: headersMs, maxHeaderSize: 16 * 1024 })
+			return gate.server
+		},
 		logger: false,
 		bodyLimit: defaultMaxBody,
-		requestTimeout: requestMs,
-		http: { headersTimeout: headersMs, maxHeaderSize: 16 * 1024 },
 		forceCloseConnections: true,
 		exposeHeadRoutes: true,
 		return503OnClosing: true,
@@ -49,7 +53,7 @@ export async function createApp(kernel: Kernel, halves: readonly ServerHalf[]): 
 	app.removeContentTypeParser('text/plain')
 	app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => readForm(request, body))
 	app.decorateRequest('caller', undefined)
-	await app.register(websocket, { options: { maxPayload: 1024 * 1024, perMessageDeflate: false } })
+	await app.register(websocket, { options: { server: gate?.apiUpgrades, maxPayload: 1024 * 1024, perMessageDeflate: false } })
 	app.addHook('onRequest', (request, reply) => guard(kernel, request, reply))
 	app.setErrorHandler((error, request, reply) => refuse(kernel, error, request, reply))
 	app.setNotFoundHandler((request, reply) => refuse(kernel, missing(request), request, reply))

@@ -6,6 +6,7 @@ import { createAuth, type Auth } from './auth/index.ts'
 import { places, type Places } from './auth/places.ts'
 import { sessionMigrations } from './auth/sessions.ts'
 import { systemClock, type Clock } from './clock.ts'
+import { createContent, type Content } from './content/index.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { keyFile } from './keys.ts'
@@ -21,6 +22,7 @@ import { createSettings, settingsMigrations, type Settings } from './settings/in
 import { openStore, type Store } from './store/index.ts'
 import { lockFolder } from './store/lock.ts'
 import { createTasks, taskMigrations, type Tasks } from './tasks/index.ts'
+import { createThumbnails, type Thumbnails } from './thumbnails/index.ts'
 import { openVault, vaultMigrations, type Vault } from './vault/index.ts'
 import { createVitals, type Vitals } from './vitals.ts'
 import { openFiles, workspaceMigrations, type Confirmations, type Ledger, type Workspace } from './workspace/index.ts'
@@ -41,6 +43,8 @@ export interface Kernel {
 	tasks: Tasks
 	/** The only door to people's files. */
 	workspace: Workspace
+	/** Small pictures of people's images. */
+	thumbnails: Thumbnails
 	/** Who wrote what, and the way back. */
 	ledger: Ledger
 	/** One-time words for actions that a person must confirm. */
@@ -53,6 +57,8 @@ export interface Kernel {
 	ptys: Ptys
 	auth: Auth
 	places: Places
+	/** Serves other people's content on names of its own. */
+	content: Content
 	endpoints: Endpoints
 	/** How many streams, sockets and watches are open. */
 	gauges: Gauges
@@ -83,10 +89,11 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const store = await openStore(options.dataDir)
 	await store.migrate([...settingsMigrations, ...vaultMigrations, ...sessionMigrations, ...taskMigrations, ...recordMigrations, ...workspaceMigrations])
 	const settings = createSettings(store)
-	const [vault, token, adminKey, id] = await Promise.all([
+	const [vault, token, adminKey, contentSecret, id] = await Promise.all([
 		openVault(store, options.configDir, redactor),
 		options.token ?? keyFile(path.join(options.dataDir, 'api.key')),
 		options.adminKey ?? keyFile(path.join(options.configDir, 'admin.key')),
+		keyFile(path.join(options.dataDir, 'content.key')),
 		instanceId(settings),
 	])
 	redactor.add(token)
@@ -105,6 +112,8 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	closers.push(files.close)
 	gauges.count('watches', files.watching)
 	await files.ledger.recover()
+	const thumbnails = createThumbnails({ workspace: files.workspace, folder: path.join(dataDir, 'thumbnails') })
+	closers.push(() => thumbnails.close())
 	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir] })
 	const ptys = createPtys({ dataDir: options.dataDir })
 	closers.push(() => ptys.end())
@@ -117,6 +126,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		store,
 		tasks,
 		workspace: files.workspace,
+		thumbnails,
 		ledger: files.ledger,
 		confirmations: files.confirmations,
 		models: createModels({ settings, vault, first: options.provider }),
@@ -128,6 +138,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		redact: redactor.redact,
 		auth: createAuth({ store, clock, token, adminKey }),
 		places: places(id, options),
+		content: createContent({ secret: contentSecret, clock, log, places: () => kernel.places }),
 		endpoints,
 		gauges,
 		support: { vitals: vitals.read, log: tail.lines, reports: () => readReports(options.home) },

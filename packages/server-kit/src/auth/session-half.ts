@@ -7,8 +7,8 @@ import { serve } from '../serve.ts'
 const { currentSession, endSession, renewSession, startSession, takeTicket } = contract
 
 /** Sign-in is part of the kit, since every page needs it before any capability. */
-function about({ options, places }: Kernel, scope: Caller['scope']) {
-	return { scope, version: options.version, roots: [...options.roots], sandbox: path.join(options.dataDir, 'sandbox'), content_origin: `http://${places.content}` }
+function about({ options }: Kernel, scope: Caller['scope']) {
+	return { scope, version: options.version, roots: [...options.roots], sandbox: path.join(options.dataDir, 'sandbox') }
 }
 
 export const sessionHalf = serve({ currentSession, endSession, renewSession, startSession, takeTicket }, (kernel) => ({
@@ -16,6 +16,7 @@ export const sessionHalf = serve({ currentSession, endSession, renewSession, sta
 	renewSession: async (proof) => ({ ...(await kernel.auth.sessions.renew(proof)), about: about(kernel, 'user') }),
 	endSession: async (_, { caller }) => {
 		await kernel.auth.sessions.end(caller.session)
+		kernel.content.forget(caller.session)
 		return { ok: true }
 	},
 	currentSession: (_, { caller }) => about(kernel, caller.scope),

@@ -16,18 +16,19 @@ export const apiHeaders: Record<string, string> = {
 }
 
 /** For the page itself (SECURITY §2.6). Inline styles are what the dock and the editor need to place things. */
-export function pageHeaders(contentOrigin: string, inlineScripts: readonly string[] = []): Record<string, string> {
+export function pageHeaders(contentSource: string, inlineScripts: readonly string[] = []): Record<string, string> {
 	return {
 		...common,
 		'content-security-policy': [
 			"default-src 'self'",
 			["script-src 'self'", ...inlineScripts.map((hash) => `'${hash}'`)].join(' '),
 			"style-src 'self' 'unsafe-inline'",
-			"img-src 'self' data: blob:",
+			`img-src 'self' data: blob: ${contentSource}`,
+			`media-src 'self' blob: ${contentSource}`,
 			"font-src 'self' data:",
 			"connect-src 'self' ws: wss:",
 			"worker-src 'self' blob:",
-			`frame-src ${contentOrigin}`,
+			`frame-src ${contentSource}`,
 			"object-src 'none'",
 			"base-uri 'none'",
 			"form-action 'none'",
