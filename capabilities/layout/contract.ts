@@ -22,3 +22,48 @@ export const saveLayout = call({
 	body: { deviceId: is.withDefault(DeviceId, 'default'), value: is.record(is.anything()) },
 	reply: is.object({ ok: is.flag() }),
 })
+
+/** What a person calls a layout. */
+const LayoutName = is.text({ minLength: 1, maxLength: 60, pattern: '^[^\\x00-\\x1f/]*[^\\x00-\\x20/][^\\x00-\\x1f/]*$' })
+
+export const listSavedLayouts = call({
+	method: 'GET',
+	path: '/ui/layouts',
+	summary: 'The names of the saved layouts, the newest first.',
+	reply: is.object({ layouts: is.list(is.object({ name: is.text(), saved_at: is.number() })) }),
+})
+
+export const readSavedLayout = call({
+	method: 'GET',
+	path: '/ui/layouts/:name',
+	summary: 'One saved layout.',
+	params: { name: LayoutName },
+	reply: is.object({ name: is.text(), value: is.record(is.anything()) }),
+})
+
+export const keepSavedLayout = call({
+	method: 'PUT',
+	path: '/ui/layouts/:name',
+	summary: 'Save a layout under a name.',
+	maxBody: mostBytes,
+	params: { name: LayoutName },
+	body: { value: is.record(is.anything()), replace: is.withDefault(is.flag(), false) },
+	reply: is.object({ ok: is.flag() }),
+})
+
+export const renameSavedLayout = call({
+	method: 'POST',
+	path: '/ui/layouts/:name/rename',
+	summary: 'Give a saved layout another name.',
+	params: { name: LayoutName },
+	body: { to: LayoutName },
+	reply: is.object({ ok: is.flag() }),
+})
+
+export const removeSavedLayout = call({
+	method: 'DELETE',
+	path: '/ui/layouts/:name',
+	summary: 'Delete a saved layout; the answer holds it, for an undo.',
+	params: { name: LayoutName },
+	reply: is.object({ name: is.text(), value: is.record(is.anything()) }),
+})

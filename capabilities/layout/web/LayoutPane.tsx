@@ -5,6 +5,7 @@ import { ranges, type Range } from '@drydock/web-kit/dock/limits.ts'
 import { alignments, defaultRecord, type LayoutRecord } from '@drydock/web-kit/dock/record.ts'
 import { borderPlaces } from '@drydock/web-kit/dock/tree.ts'
 import { useState } from 'react'
+import { SavedLayouts } from './saved/SavedLayouts.tsx'
 
 type Sizes = LayoutRecord['layout']
 
@@ -41,6 +42,8 @@ export default function LayoutPane() {
 				<p className="Field-hint">
 					Splits that violate the hard minimum (200 by 140) are rejected. Below the configured minimum the dock rebalances its neighbours; if that is not enough, the tab goes into the nearest tab set.
 				</p>
+				<h2>Saved layouts</h2>
+				<SavedLayouts />
 				<h2>Places</h2>
 				<Field label="Default open location" isInline>
 					<Select value={prefs.defaultOpenLocation} onChange={({ target }) => setPrefs({ defaultOpenLocation: dockPlaces.find((place) => place === target.value) })}>

@@ -1,4 +1,4 @@
-import { contribute, type CommandEntry } from '@drydock/web-kit'
+import { contribute, isOverlayOpen, openOverlay, type CommandEntry } from '@drydock/web-kit'
 
 /** Commands of the dock: id, title, shortcut. What they do is loaded with the first one. */
 const dockCommands: readonly [id: string, title: string, shortcut?: string][] = [
@@ -32,6 +32,16 @@ function dockCommand([name, title, shortcut]: (typeof dockCommands)[number]): Co
 	return { id, title, category: 'Dock', shortcut, run: async () => (await import('@drydock/web-kit/dock/late/dock-commands.ts')).runDockCommand(id) }
 }
 
+/** What the dialog of saved layouts is opened for. */
+const layoutCommands: readonly [mode: string, title: string][] = [
+	['save', 'Save layout as…'],
+	['open', 'Open layout…'],
+	['rename', 'Rename layout…'],
+	['remove', 'Delete layout…'],
+	['export', 'Export a saved layout…'],
+	['link', 'Copy a link to a layout…'],
+]
+
 export default contribute({
 	panes: [
 		{
@@ -45,6 +55,15 @@ export default contribute({
 			load: () => import('./LayoutPane.tsx'),
 		},
 	],
-	commands: dockCommands.map(dockCommand),
-	overlays: [{ id: 'layout-sync', load: () => import('./LayoutSync.tsx') }],
+	commands: [
+		...dockCommands.map(dockCommand),
+		...layoutCommands.map(([mode, title]): CommandEntry => ({ id: `layouts.${mode}`, title, category: 'Layouts', run: () => openOverlay('layouts', { mode }) })),
+		{ id: 'layouts.download', title: 'Export layout', category: 'Layouts', description: 'The one on the screen, as a file.', run: async () => (await import('@drydock/web-kit/dock/late/layout-files.ts')).exportLayout('layout') },
+		{ id: 'layouts.import', title: 'Import layout…', category: 'Layouts', description: 'From a file.', run: async () => (await import('@drydock/web-kit/dock/late/layout-files.ts')).importLayout() },
+	],
+	finders: [{ id: 'layouts', title: 'Layouts', load: () => import('./saved/finder.ts') }],
+	overlays: [
+		{ id: 'layout-sync', load: () => import('./LayoutSync.tsx') },
+		{ id: 'layouts', when: () => isOverlayOpen('layouts'), load: () => import('./LayoutsOverlay.tsx') },
+	],
 })

@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../storage.ts'
 import { toast } from '../toasts.ts'
 import { defaultTree } from './default-tree.ts'
 import { isReadable, mendRecord, type LayoutRecord } from './record.ts'
-import { allTabs, shownTabs } from './tree.ts'
+import { allTabs, shownTabs, type DockTree } from './tree.ts'
 
 export const layoutKey = 'vt_web2_layout_v1'
 /** Set while a change has not reached the server: then the record here is the newer one, also after a reload. */
@@ -92,12 +92,17 @@ export async function connectLayout(next: LayoutServer): Promise<void> {
 	}
 }
 
-/** Back to the default layout; the answer undoes it. */
-export function resetLayout(): () => void {
+/** Shows another layout in place of this one; the answer undoes it. */
+export function showLayout(model: DockTree | undefined): () => void {
 	const before = layoutRecord().dock
 	const put = (dock: LayoutRecord['dock']) => changeLayout((record) => ({ ...record, dock }), { isNewTree: true })
-	put({ engine: 'none', model: undefined })
+	put({ engine: model ? 'flexlayout' : 'none', model })
 	return () => put(before)
+}
+
+/** Back to the default layout; the answer undoes it. */
+export function resetLayout(): () => void {
+	return showLayout(undefined)
 }
 
 /** Whether a pane has a tab somewhere. */
