@@ -9,7 +9,7 @@ const firstPanes = /\/capabilities\/(files\/web\/FilesPane|maestro\/web\/Maestro
 
 /** What the first load needs, as one file: the shell, the kits, those panes. What they load later stays out. */
 const first = [
-	/\/packages\/(contract|ui|web-kit)\/src\/(?!MarkdownRenderer|dock\/late\/)/,
+	/\/packages\/(contract|ui|web-kit)\/src\/(?!MarkdownRenderer|(dock\/)?late\/)/,
 	/\/apps\/web\/src\/(?!main|shell\/late\/)/,
 	/\/capabilities\/[\w-]+\/(web\/index|contract)\.ts/,
 	/\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|use-sync-external-store)\//,

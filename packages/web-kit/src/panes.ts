@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { textsUpTo } from './clamps.ts'
-import { registry, type DockPlace } from './contribute.ts'
+import { flag, textsUpTo } from './clamps.ts'
+import { registry, type DockPlace, type PaneEntry } from './contribute.ts'
 import { preference, readPreference, writePreference } from './preferences.ts'
 
 export interface OpenOptions {
@@ -37,4 +37,11 @@ export function openPane(id: string, options: OpenOptions = {}): void {
 	}
 	usePaneOpener.getState().opener?.(id, options)
 	writePreference(recentPanes, [id, ...readPreference(recentPanes).filter((other) => other !== id)].slice(0, mostRecentPanes))
+}
+
+/** False for whoever is here for the first time, and after the layout was reset (spec/3 §4). */
+export const firstRunDone = preference('first_run_done', 'First run done', false, flag)
+
+export function firstRunPanes(): PaneEntry[] {
+	return [...registry().panes.values()].filter((pane) => pane.isFirstRun)
 }

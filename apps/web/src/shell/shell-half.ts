@@ -1,4 +1,4 @@
-import { contribute, isOverlayOpen, readPreference, showFooter, showHeader, showSidebar, themeChoice, themes, toast, writePreference, type CommandEntry, type Preference } from '@drydock/web-kit'
+import { contribute, firstRunDone, isOverlayOpen, readPreference, showFooter, showHeader, showSidebar, themeChoice, themes, toast, writePreference, type CommandEntry, type Preference } from '@drydock/web-kit'
 import { stepPanel } from '@drydock/web-kit/dock/focus.ts'
 import { resetLayout } from '@drydock/web-kit/dock/layout-store.ts'
 import { openPalette, palette, paletteUsed, recentCommands } from './palette-state.ts'
@@ -30,6 +30,7 @@ export const shellHalf = contribute({
 			description: 'Back to Files, Maestro, Grok Chat, Matrix and Terminal.',
 			run() {
 				const undo = resetLayout()
+				writePreference(firstRunDone, false)
 				toast({ message: 'The layout was reset', ttlMs: 8000, action: { label: 'Undo', run: undo } })
 			},
 		},
