@@ -55,6 +55,8 @@ export type ServerMessage =
 	| { type: 'status'; status: 'connected'; sid: string; pid: number; runner: string; cwd: string }
 	| { type: 'status'; status: 'exited'; code: number }
 	| { type: 'error'; code: string; message: string }
+	/** Says that the line still stands; a page cannot see the pings of the protocol. */
+	| { type: 'ping' }
 
 export const shellPs = call({ method: 'GET', path: '/shell/ps', summary: 'The terminals of this session.', reply: is.object({ sessions: is.list(TerminalSession) }) })
 

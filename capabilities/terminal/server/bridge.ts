@@ -15,7 +15,7 @@ export async function bridge(ptys: Ptys, { sid, owner }: { sid(): Promise<string
 	// Where there is no terminal, whoever opened the socket is told; what was meant for it is dropped.
 	const withTerminal = (work: (attachment: Attachment) => void) => void attached.promise.then(work, () => {})
 	const send = (message: ServerMessage) => socket.send(JSON.stringify(message))
-	watchHealth(socket)
+	watchHealth(socket, () => send({ type: 'ping' }))
 	socket.on('message', (data, isBinary) => {
 		const message = isBinary ? undefined : readMessage(String(data))
 		if (message) withTerminal((attachment) => act(attachment, message))
@@ -70,13 +70,14 @@ function tell(event: ViewerEvent, send: (message: ServerMessage) => void) {
 	}
 }
 
-function watchHealth(socket: WebSocket) {
+function watchHealth(socket: WebSocket, sayAlive: () => void) {
 	let isAlive = true
 	let messages = 0
 	const ping = setInterval(() => {
 		if (!isAlive) return socket.terminate()
 		isAlive = false
 		socket.ping()
+		sayAlive()
 	}, pingMs)
 	const count = setInterval(() => (messages = 0), 1000)
 	socket.on('pong', () => (isAlive = true))

@@ -50,6 +50,28 @@ test.each([
 	expect(arrived).toHaveLength(1)
 })
 
+test('a line that went dead without a word is given up and made anew; one that says something stands', async () => {
+	const silent = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+	await once(silent, 'listening')
+	let pings: NodeJS.Timeout | undefined
+	const made: number[] = []
+	silent.on('connection', (socket) => {
+		made.push(performance.now())
+		if (made.length > 1) pings = setInterval(() => socket.send('{"type":"ping"}'), 20)
+	})
+	let heard = 0
+	const nothing = () => {}
+	// Longer than the silence that would end it.
+	const standing = Promise.withResolvers<void>()
+	const events = { bytes: nothing, message: () => ++heard === 30 && standing.resolve(), state: nothing, gone: nothing, refused: nothing }
+	const connection = keepConnected(window as Window & typeof globalThis, async () => `ws://127.0.0.1:${(silent.address() as AddressInfo).port}/`, events, 150)
+	await standing.promise
+	expect(made).toHaveLength(2)
+	clearInterval(pings)
+	connection.close()
+	silent.close()
+})
+
 test('the size of a terminal is sent at most every 100 ms', () => {
 	// spec: resize throttle
 	expect(resizeThrottleMs).toBe(100)

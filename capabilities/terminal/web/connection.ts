@@ -5,6 +5,8 @@ export const reconnect = { firstMs: 500, longestMs: 8000 }
 /** The server's own: 4000 plus the HTTP status. */
 const goneCode = 4404
 const refusedCodes = 4400
+/** The server says something every 12 s: after two that did not come the line is dead, as after a network that went without a word. */
+const deadAfterMs = 27_000
 
 export interface ConnectionEvents {
 	bytes(bytes: Uint8Array): void
@@ -23,7 +25,7 @@ export interface Connection {
 }
 
 /** Keeps a socket to one terminal open: 500 ms, doubling, at most 8 s; at once when the network or the page comes back. */
-export function keepConnected(window: Window & typeof globalThis, address: () => Promise<string>, events: ConnectionEvents): Connection {
+export function keepConnected(window: Window & typeof globalThis, address: () => Promise<string>, events: ConnectionEvents, silenceMs = deadAfterMs): Connection {
 	let socket: WebSocket | undefined
 	let timer: number | undefined
 	let delay = reconnect.firstMs
@@ -43,9 +45,26 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 
 	function listen(opened: WebSocket) {
 		socket = opened
+		let heardAt = window.performance.now()
+		const watch = window.setInterval(() => window.performance.now() - heardAt > silenceMs && give(1006), silenceMs / 3)
+
+		function give(code: number) {
+			window.clearInterval(watch)
+			if (socket !== opened) return
+			socket = undefined
+			// A dead line never answers the closing either: nobody waits for it.
+			opened.close()
+			if (isClosed) return
+			if (code === goneCode) events.gone()
+			else if (code >= refusedCodes && code < 4500) events.refused(sentence)
+			else retry()
+		}
+
 		opened.binaryType = 'arraybuffer'
 		opened.addEventListener('open', () => events.state('online'))
 		opened.addEventListener('message', ({ data }) => {
+			if (socket !== opened) return
+			heardAt = window.performance.now()
 			if (typeof data !== 'string') return events.bytes(new Uint8Array(data))
 			const message = JSON.parse(data) as ServerMessage
 			if (message.type === 'error') sentence = message.message
@@ -53,13 +72,7 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 			if (message.type === 'live') delay = reconnect.firstMs
 			events.message(message)
 		})
-		opened.addEventListener('close', ({ code }) => {
-			if (socket === opened) socket = undefined
-			if (isClosed) return
-			if (code === goneCode) events.gone()
-			else if (code >= refusedCodes && code < 4500) events.refused(sentence)
-			else retry()
-		})
+		opened.addEventListener('close', ({ code }) => give(code))
 	}
 
 	function retry() {

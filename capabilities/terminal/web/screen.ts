@@ -66,6 +66,7 @@ export function createScreen(terminal: Terminal, { send, onReady }: { send(messa
 				case 'status':
 					return message.status === 'exited' ? inOrder(() => terminal.write(tidy)) : afterAll(onReady)
 				case 'error':
+				case 'ping':
 					return
 				default:
 					return message satisfies never
