@@ -21,7 +21,7 @@ export default serve(contract, (kernel) => {
 			return { id: made.id, etag: made.etag }
 		},
 		async saveNote({ id, title, content, expected }) {
-			const { etag } = await notes.change(id, { ...(title !== undefined && { title }), ...(content !== undefined && { content }) }, expected)
+			const { etag } = await notes.change(id, { title, content }, expected)
 			return { id, etag }
 		},
 		async deleteNote({ id }) {

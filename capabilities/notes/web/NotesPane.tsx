@@ -1,4 +1,4 @@
-import { Button, EmptyState, ErrorState, IconButton, PaneBody, Skeleton, TextInput, Toolbar } from '@drydock/ui'
+import { Button, EmptyState, ErrorState, IconButton, PaneBody, Skeleton, Spacer, TextInput, Toolbar } from '@drydock/ui'
 import { FileText, Plus, RefreshCw } from '@drydock/ui/icons'
 import { asFault, toast, useApi, useCall, usePaneTab, useRefresh } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
@@ -52,12 +52,15 @@ export default function NotesPane() {
 		<PaneBody label="Notes" className="NotesPane">
 			<div className="NotesPane-list">
 				<Toolbar label="Notes">
-					<TextInput type="search" aria-label="Filter by title or text" placeholder="Filter by title or text" value={filter} onChange={(event) => setFilter(event.target.value)} />
-					<IconButton label="Refresh" icon={<RefreshCw />} isBusy={isFetching} onClick={() => void refetch()} />
 					<Button isSmall icon={<Plus />} onClick={() => void add()}>
 						New
 					</Button>
+					<Spacer />
+					<IconButton label="Refresh" icon={<RefreshCw />} isBusy={isFetching} onClick={() => void refetch()} />
 				</Toolbar>
+				<div className="NotesPane-filter">
+					<TextInput type="search" aria-label="Filter by title or text" placeholder="Filter by title or text" value={filter} onChange={(event) => setFilter(event.target.value)} />
+				</div>
 				{error && <ErrorState title="Failed to load notes" error={error} onRetry={() => void refetch()} />}
 				{!data && !error && <Skeleton />}
 				{data && <NoteList byTitle={byTitle} byText={byText} isFiltered={words !== ''} selected={selected} onSelect={select} onDelete={(id) => void remove(id)} />}

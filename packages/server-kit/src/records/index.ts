@@ -19,7 +19,7 @@ export interface Collection<T extends object> {
 	get(id: string): Promise<Kept<T>>
 	/** Adding the same id twice gives the first one, so that a repeated request does no harm. */
 	add(value: T, id?: string): Promise<Kept<T>>
-	/** Changes some fields; 409 `conflict` with what is kept when it is no longer what `expected` stands for. */
+	/** Changes the fields that are not undefined; 409 `conflict` with what is kept when it is no longer what `expected` stands for. */
 	change(id: string, change: Partial<T>, expected?: string): Promise<Kept<T>>
 	/** Removing what is gone is no failure. */
 	remove(id: string): Promise<void>
@@ -98,7 +98,7 @@ export function createRecords({ store, clock, newId }: { store: Store; clock: Cl
 					if (!row) throw missing()
 					const now = kept<T>(row)
 					if (expected !== undefined && expected !== now.etag) throw new DrydockError(409, 'conflict', `That ${name} was changed in another window`, { details: { ...now.value, etag: now.etag } })
-					const next = { value: JSON.stringify({ ...now.value, ...change }), version: row.version + 1, updated_at: clock.now() }
+					const next = { value: JSON.stringify({ ...now.value, ...given(change) }), version: row.version + 1, updated_at: clock.now() }
 					// The version in the condition makes this safe against other servers of the same workspace.
 					const { numUpdatedRows } = await db.updateTable('record').set(next).where('id', '=', id).where('version', '=', row.version).executeTakeFirst()
 					if (numUpdatedRows > 0n) return kept<T>({ ...row, ...next })
@@ -107,6 +107,10 @@ export function createRecords({ store, clock, newId }: { store: Store; clock: Cl
 			remove: async (id) => void (await db.deleteFrom('record').where('id', '=', id).where('kind', '=', kind).execute()),
 		}
 	}
+}
+
+function given<T extends object>(change: T): object {
+	return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
 function kept<T>({ id, value, version, created_at, updated_at }: Row): Kept<T> {

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { testApp, type TestApp } from '@drydock/server-kit/testing'
+import { fireEvent, renderPane, screen, userEvent, within } from '@drydock/web-kit/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import server from './server/index.ts'
+import scratchHalf from './web/index.ts'
+import PlansPane from './web/PlansPane.tsx'
+import TodoPane from './web/TodoPane.tsx'
+
+let app: TestApp
+beforeEach(async () => {
+	app = await testApp(server)
+})
+afterEach(() => app.close())
+
+test('has its panes', () => {
+	expect(scratchHalf.panes?.map(({ id }) => id)).toEqual(['plans', 'todo'])
+})
+
+const column = (name: string) => screen.findByRole('region', { name })
+const cards = async (name: string) => within(await column(name)).queryAllByRole('button', { name: /^(?!Actions)/ }).map(({ textContent }) => textContent)
+
+async function addPlans(...titles: string[]) {
+	for (const title of titles) {
+		await userEvent.type(await screen.findByLabelText('New plan', { selector: 'input' }), `${title}{Enter}`)
+		expect(await screen.findByRole('button', { name: title })).toBeTruthy()
+	}
+}
+
+test('a plan starts as todo, and the counters follow it through the menu', async () => {
+	renderPane(<PlansPane />, app)
+	await addPlans('Write it')
+	expect((await column('Todo')).querySelector('h3')?.textContent).toBe('Todo 1')
+	await userEvent.click(screen.getByRole('button', { name: 'Actions for Write it' }))
+	await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Move to Done' }))
+	await expect.poll(() => cards('Done')).toEqual(['Write it'])
+	expect((await column('Todo')).querySelector('h3')?.textContent).toBe('Todo 0')
+})
+
+test('the keyboard picks a card up, moves it among columns and places, and drops it', async () => {
+	renderPane(<PlansPane />, app)
+	await addPlans('a', 'b')
+	const press = (key: string) => fireEvent.keyDown(screen.getByRole('button', { name: 'b' }), { key })
+	press('ArrowRight')
+	expect(await cards('Todo')).toEqual(['a', 'b'])
+	press(' ')
+	press('ArrowUp')
+	await expect.poll(() => cards('Todo')).toEqual(['b', 'a'])
+	press('ArrowRight')
+	await expect.poll(() => cards('In progress')).toEqual(['b'])
+	expect(document.activeElement?.textContent).toBe('b')
+	await expect.poll(() => screen.getByText('b: In progress')).toBeTruthy()
+	press('Escape')
+	await expect.poll(() => cards('Todo')).toEqual(['a', 'b'])
+})
+
+test('a card is dragged into another column', async () => {
+	renderPane(<PlansPane />, app)
+	await addPlans('a')
+	const data = new Map<string, string>()
+	const dataTransfer = { setData: (type: string, value: string) => void data.set(type, value), getData: (type: string) => data.get(type) ?? '', get types() { return [...data.keys()] } }
+	fireEvent.dragStart(screen.getByRole('listitem'), { dataTransfer })
+	fireEvent.dragOver(await column('Done'), { dataTransfer })
+	fireEvent.drop(await column('Done'), { dataTransfer })
+	await expect.poll(() => cards('Done')).toEqual(['a'])
+})
+
+test('what is dragged from elsewhere is left alone', async () => {
+	renderPane(<PlansPane />, app)
+	await addPlans('a')
+	const dataTransfer = { types: ['Files'], getData: () => '' }
+	expect(fireEvent.drop(await column('Done'), { dataTransfer })).toBe(true)
+	expect(await cards('Done')).toEqual([])
+})
+
+test('a removed plan is gone', async () => {
+	renderPane(<PlansPane />, app)
+	await addPlans('a')
+	fireEvent.keyDown(screen.getByRole('button', { name: 'a' }), { key: 'Delete' })
+	await expect.poll(() => cards('Todo')).toEqual([])
+})
+
+test('todos are added, ticked, filtered, given a priority and deleted', async () => {
+	renderPane(<TodoPane />, app)
+	expect(await screen.findByText('Nothing to do')).toBeTruthy()
+	for (const text of ['milk', 'bread']) {
+		await userEvent.type(screen.getByLabelText('New todo', { selector: 'input' }), `${text}{Enter}`)
+		expect(await screen.findByLabelText(text)).toBeTruthy()
+	}
+	expect(screen.getByLabelText<HTMLSelectElement>('Priority of milk').value).toBe('medium')
+	await userEvent.selectOptions(screen.getByLabelText('Priority of milk'), 'high')
+	await userEvent.click(screen.getByLabelText('milk'))
+	await expect.poll(() => screen.getByLabelText<HTMLInputElement>('milk').checked).toBe(true)
+	expect(screen.getByLabelText<HTMLSelectElement>('Priority of milk').value).toBe('high')
+	await userEvent.click(screen.getByRole('button', { name: /^Open/ }))
+	expect(screen.queryByLabelText('milk')).toBeNull()
+	expect(screen.getByLabelText('bread')).toBeTruthy()
+	await userEvent.click(screen.getByRole('button', { name: /^Done/ }))
+	await userEvent.click(screen.getByRole('button', { name: 'Delete milk' }))
+	expect(await screen.findByText('Nothing here')).toBeTruthy()
+	expect(screen.getByRole('button', { name: /^All/ }).textContent).toBe('All 1')
+})
+
+test.each([
+	['plans', <PlansPane key="plans" />, 'The plans could not be read'],
+	['todos', <TodoPane key="todos" />, 'The todos could not be read'],
+])('%s that cannot be read say so', async (_, pane, text) => {
+	renderPane(pane, { fetch: async () => Response.json({ error: 'disk is gone' }, { status: 400 }) })
+	expect(await screen.findByText(text)).toBeTruthy()
+})
