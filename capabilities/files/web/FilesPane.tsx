@@ -1,17 +1,28 @@
-import { Badge, Button, Checkbox, IconButton, PaneBody, Spacer, TextInput, Toolbar } from '@drydock/ui'
-import { FilePlus, FolderOpen, FolderPlus, FolderRoot, FolderUp, Layers, List, RefreshCw, Search, SquareTerminal, X } from '@drydock/ui/icons'
-import { runCommand, setCwd, setProjectRoot, useApi, usePreference, useProject } from '@drydock/web-kit'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Badge, Checkbox, IconButton, late, Menu, PaneBody, Spacer, TextInput, Toolbar } from '@drydock/ui'
+import { Ellipsis, FilePlus, FolderOpen, FolderPlus, FolderRoot, FolderUp, GitBranch, Layers, List, RefreshCw, ScanSearch, Search, SquareTerminal, X } from '@drydock/ui/icons'
+import { readPreference, runCommand, setCwd, setProjectRoot, useApi, useCall, usePaneTab, usePreference, useProject } from '@drydock/web-kit'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { searchFiles, searchLimit } from '../contract.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { CwdField } from './CwdField.tsx'
+import type { FileActions, RescanResult } from './file-actions.ts'
 import { FilesLists } from './FilesLists.tsx'
 import { FilesTree } from './FilesTree.tsx'
-import { FolderBrowser } from './FolderBrowser.tsx'
+import { filteredRows, isFolderAt, type FoundPath } from './filtered.ts'
 import { below, parentOf, rootOf } from './folders.ts'
+import { createGit, type GitView } from './git.ts'
 import { KeyBadge } from './KeyBadge.tsx'
+import { only } from './selection.ts'
 import { createTree, isFolderKind, type FolderState } from './tree.ts'
-import { useFileActions } from './use-file-actions.ts'
-import { filesView } from './view.ts'
+import { filesView, warmUp } from './view.ts'
 import './FilesPane.css'
+
+const FolderBrowser = late(async () => ({ default: (await import('./FolderBrowser.tsx')).FolderBrowser }))
+const RescanIssues = late(async () => ({ default: (await import('./RescanIssues.tsx')).RescanIssues }))
+const TrashDialog = late(async () => ({ default: (await import('./TrashDialog.tsx')).TrashDialog }))
+const UploadBar = late(async () => ({ default: (await import('./UploadBar.tsx')).UploadBar }))
+
+const nothingFound: readonly FoundPath[] = []
 
 /** The project's files (spec/1 §2). */
 export default function FilesPane() {
@@ -23,64 +34,111 @@ export default function FilesPane() {
 function Files({ cwd }: { cwd: string }) {
 	const api = useApi()
 	const { root: projectRoot, roots } = useProject()
-	const [tree] = useState(() => createTree(api, cwd))
+	const { isVisible } = usePaneTab()
+	const [git] = useState(() => createGit(api, cwd))
+	const [tree] = useState(() => createTree(api, cwd, { alsoWatched: ['.git'], onChange: git.refresh }))
 	const state = useSyncExternalStore(tree.subscribe, tree.get)
-	const [selected, setSelected] = useState('')
+	const gitView = useSyncExternalStore(git.subscribe, git.get)
+	const [selection, setSelection] = useState(() => only(''))
 	/** The folder of the lists, from the working folder. */
 	const [folder, setFolder] = useState('')
 	const [filter, setFilter] = useState('')
 	const [status, setStatus] = useState('')
-	const [isBrowsing, setIsBrowsing] = useState(false)
+	const [issues, setIssues] = useState<RescanResult>()
+	const [open, setOpen] = useState<'browser' | 'trash'>()
+	const [actions, setActions] = useState<FileActions>()
 	const [view, setView] = usePreference(filesView)
-	const actions = useFileActions({ cwd, tree, onStatus: setStatus })
-	const filterBox = useRef<HTMLInputElement>(null)
-	useEffect(() => tree.start(), [tree])
+	const pane = useRef<HTMLDivElement>(null)
+	const found = useFound(cwd, filter)
 
-	const shown = view === 'lists' ? folder : folderOf(selected.split('\0', 1)[0] ?? '', state.expanded, state.folders)
+	useEffect(() => tree.start(), [tree])
+	useEffect(() => git.start(), [git])
+	useEffect(() => {
+		if (!readPreference(warmUp)) return
+		const stop = new AbortController()
+		void import('./warm-up.ts').then(({ warmAhead }) => warmAhead({ api, cwd, onStatus: setStatus, signal: stop.signal }))
+		return () => stop.abort()
+	}, [api, cwd])
+	useEffect(() => {
+		if (isVisible) git.refresh()
+	}, [git, isVisible])
+
+	/** The code of what is done with files comes with the first thing that is done. */
+	const loading = useRef<Promise<FileActions>>(undefined)
+	async function act(work: (actions: FileActions) => unknown) {
+		loading.current ??= import('./file-actions.ts').then(({ createFileActions }) => createFileActions({ api, cwd, tree, page: () => pane.current?.ownerDocument, onStatus: setStatus, onRescan: setIssues, onArrived: handleArrived }))
+		const loaded = await loading.current
+		setActions(loaded)
+		await work(loaded)
+	}
+	const handleAct = (work: (actions: FileActions) => unknown) => void act(work)
+
+	const shown = view === 'lists' ? folder : folderOf(selection.active.split('\0', 1)[0] ?? '', (path) => isFolderAt(state, path))
 	const root = rootOf(cwd, roots)
 	const here = below(cwd, shown)
+	function handleArrived([first, ...others]: readonly string[]) {
+		if (first !== undefined) setSelection({ active: first, anchor: first, keys: new Set([first, ...others]) })
+	}
 	const handleGo = (target: string) => {
 		if (target !== cwd && !target.startsWith(`${cwd}/`)) return setCwd(target)
-		const inside = target.slice(cwd.length + 1)
-		handleFolder(inside)
+		handleFolder(target.slice(cwd.length + 1))
 	}
 	const handleFolder = (path: string) => {
 		setFolder(path)
-		setSelected(path)
+		setSelection(only(path))
 		tree.toggle(path, true)
 	}
+	const handleOpen = (path: string, { focus = false } = {}) => void runCommand('editor.open', { cwd, path, focus })
 	const handleUp = () => (view === 'lists' && folder !== '' ? handleFolder(parentOf(folder)) : setCwd(parentOf(cwd)))
 	const handleTerminal = (path: string) => void runCommand('terminal.open', { cwd: below(cwd, path) })
+	const handleFilterKey = ({ key }: KeyboardEvent) => {
+		if (key === 'Escape') setFilter('')
+		if (key === 'ArrowDown') pane.current?.querySelector<HTMLElement>('[role=tree]')?.focus()
+		const first = key === 'Enter' && filteredRows(state, filter, found).find((row) => row.kind === 'file')
+		if (first) handleOpen(first.path, { focus: true })
+	}
 
 	return (
 		<PaneBody
 			label="Files"
 			className="Files"
 			header={
-				<div className="Files-header">
-					<CwdField key={cwd} cwd={cwd} onBrowse={() => setIsBrowsing(true)} />
+				<div ref={pane} className="Files-header">
+					<CwdField key={cwd} cwd={cwd} onBrowse={() => setOpen('browser')} />
 					<Toolbar label="Files" className="Files-toolbar">
-						<IconButton label="New File" icon={<FilePlus />} onClick={() => void actions.newFile(shown)} />
-						<IconButton label="New Folder" icon={<FolderPlus />} onClick={() => void actions.newFolder(shown)} />
-						<IconButton label="Refresh" icon={<RefreshCw />} onClick={() => void tree.refresh()} />
+						<IconButton label="New File" icon={<FilePlus />} onClick={() => handleAct((files) => files.newFile(shown))} />
+						<IconButton label="New Folder" icon={<FolderPlus />} onClick={() => handleAct((files) => files.newFolder(shown))} />
+						<IconButton label="Refresh" icon={<RefreshCw />} onClick={() => [void tree.refresh(), git.refresh()]} />
+						<IconButton label="Rescan" icon={<ScanSearch />} onClick={() => handleAct((files) => files.rescan())} />
 						<IconButton label="Up" icon={<FolderUp />} disabled={cwd === root && (view === 'tree' || folder === '')} onClick={handleUp} />
 						<IconButton label="Open in Terminal" icon={<SquareTerminal />} onClick={() => handleTerminal(shown)} />
 						<IconButton label="Use This Folder" icon={<FolderOpen />} disabled={here === cwd} onClick={() => setCwd(here)} />
 						<Spacer />
 						<IconButton label={view === 'tree' ? 'Show folders and files as lists' : 'Show as a tree'} icon={view === 'tree' ? <List /> : <Layers />} onClick={() => setView(view === 'tree' ? 'lists' : 'tree')} />
+						<Menu
+							align="end"
+							trigger={<IconButton label="More" icon={<Ellipsis />} />}
+							items={[
+								{ label: 'Upload Files…', onSelect: () => handleAct((files) => files.pickFiles(shown)) },
+								{ label: 'Trash…', onSelect: () => setOpen('trash') },
+							]}
+						/>
 					</Toolbar>
 					<Breadcrumbs root={root} folder={here} projectRoot={projectRoot} onGo={handleGo} />
 					<div className="Files-filter">
 						<Search aria-hidden />
-						<TextInput ref={filterBox} aria-label="Filter" placeholder="Filter" value={filter} onChange={({ target }) => setFilter(target.value)} onKeyDown={({ key }) => key === 'Escape' && setFilter('')} />
+						<TextInput aria-label="Filter" placeholder="Filter" value={filter} onChange={({ target }) => setFilter(target.value)} onKeyDown={handleFilterKey} />
 						{filter !== '' && <IconButton label="Clear the filter" icon={<X />} onClick={() => setFilter('')} />}
 					</div>
 				</div>
 			}
 			footer={
 				<footer className="Files-footer">
+					{actions && <UploadBar uploads={actions.uploads} />}
+					{issues && <RescanIssues result={issues} onClose={() => setIssues(undefined)} />}
 					<Checkbox label="Set as Project Root" isChecked={projectRoot === cwd} onChange={(isRoot) => setProjectRoot(isRoot ? cwd : root)} />
 					<Spacer />
+					{gitView.branch !== undefined && <Branch git={gitView} />}
 					{cwd === projectRoot && (
 						<Badge icon={<FolderRoot />} title={`Project root: ${projectRoot}`}>
 							root
@@ -94,48 +152,60 @@ function Files({ cwd }: { cwd: string }) {
 			}
 		>
 			{view === 'tree' ? (
-				<FilesTree tree={tree} state={state} filter={filter} selected={selected} onSelect={setSelected} actions={actions} onUse={(path) => setCwd(below(cwd, path))} onTerminal={handleTerminal} />
+				<FilesTree
+					cwd={cwd}
+					tree={tree}
+					state={state}
+					git={gitView}
+					filter={filter}
+					found={found}
+					selection={selection}
+					onSelect={setSelection}
+					act={handleAct}
+					onOpen={handleOpen}
+					onUse={(path) => setCwd(below(cwd, path))}
+					onTerminal={handleTerminal}
+					onProjectRoot={(path) => setProjectRoot(below(cwd, path))}
+					onForeign={() => setStatus('What stands in another working folder cannot be dropped here')}
+				/>
 			) : (
-				<FilesLists cwd={cwd} folder={folder} state={state.folders.get(folder)} filter={filter} onFolder={handleFolder} onFile={actions.open} onRetry={() => void tree.load(folder)} />
+				<FilesLists cwd={cwd} folder={folder} state={state.folders.get(folder)} filter={filter} onFolder={handleFolder} onFile={handleOpen} onRetry={() => void tree.load(folder)} />
 			)}
-			{isBrowsing && (
+			{open === 'browser' && (
 				<FolderBrowser
 					start={cwd}
-					onClose={() => setIsBrowsing(false)}
+					onClose={() => setOpen(undefined)}
 					onPick={(picked) => {
-						setIsBrowsing(false)
+						setOpen(undefined)
 						setCwd(picked)
 					}}
 				/>
 			)}
+			{open === 'trash' && <TrashDialog onClose={() => setOpen(undefined)} onRestored={() => void tree.refresh()} />}
 		</PaneBody>
 	)
 }
 
-function CwdField({ cwd, onBrowse }: { cwd: string; onBrowse(): void }) {
-	const [text, setText] = useState(cwd)
+/** What the filter finds in folders that are not open. */
+function useFound(cwd: string, filter: string): readonly FoundPath[] {
+	const query = filter.trim()
+	const { data } = useCall(searchFiles, { cwd, query, limit: searchLimit }, { enabled: query !== '', keepPrevious: true })
+	return useMemo(() => (query === '' ? nothingFound : (data?.results ?? []).map(({ path, is_dir, link }) => ({ path, isFolder: is_dir, isLink: link }))), [data, query])
+}
+
+function Branch({ git: { branch = '', ahead, behind } }: { git: GitView }) {
 	return (
-		<form
-			className="Files-cwd"
-			onSubmit={(event) => {
-				event.preventDefault()
-				setCwd(text.trim().replace(/(.)\/+$/, '$1'))
-			}}
-		>
-			<TextInput isMono aria-label="CWD" title={cwd} value={text} onChange={({ target }) => setText(target.value)} onBlur={() => setText(cwd)} />
-			<Button isSmall onClick={onBrowse}>
-				Browse
-			</Button>
-		</form>
+		<Badge icon={<GitBranch />} title={`Branch ${branch}${ahead > 0 ? `, ${ahead} ahead` : ''}${behind > 0 ? `, ${behind} behind` : ''}`}>
+			<span className="Files-branch">{branch}</span>
+			{ahead > 0 && ` ↑${ahead}`}
+			{behind > 0 && ` ↓${behind}`}
+		</Badge>
 	)
 }
 
 /** What is selected, when it is a folder; else the folder it stands in. */
-function folderOf(selected: string, expanded: ReadonlySet<string>, folders: ReadonlyMap<string, FolderState>): string {
-	if (selected === '' || expanded.has(selected)) return selected
-	const parent = folders.get(parentOf(selected))?.content
-	const index = parent?.names.indexOf(selected.slice(selected.lastIndexOf('/') + 1)) ?? -1
-	return isFolderKind(parent?.kinds[index]) ? selected : parentOf(selected)
+function folderOf(selected: string, isFolder: (path: string) => boolean): string {
+	return isFolder(selected) ? selected : parentOf(selected)
 }
 
 function summary(folder: FolderState | undefined, isPolling: boolean): string {

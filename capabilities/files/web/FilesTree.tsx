@@ -1,53 +1,83 @@
-import { ContextMenu, ErrorState, Skeleton, type MenuItem } from '@drydock/ui'
-import { ChevronRight, Folder, FolderOpen, Link } from '@drydock/ui/icons'
-import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
-import { FileIcon } from './FileIcon.tsx'
+import { ContextMenu, ErrorState, Skeleton } from '@drydock/ui'
+import { useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import type { FileActions } from './file-actions.ts'
+import { filteredRows, type FoundPath } from './filtered.ts'
 import { parentOf } from './folders.ts'
+import type { GitView } from './git.ts'
 import { RowList, type RowListHandle } from './RowList.tsx'
-import { isStop, rowKey, rowsOf, typedRow, type Row } from './rows.ts'
+import { isStop, rowKey, typedRow, type Row } from './rows.ts'
+import { chosenPaths, everything, extended, only, toggled, type Selection } from './selection.ts'
 import type { Tree, TreeState } from './tree.ts'
-import type { FileActions } from './use-file-actions.ts'
-import { VisibleName, visibleText } from './VisibleName.tsx'
+import { treeMenu } from './tree-menu.ts'
+import { TreeRow } from './TreeRow.tsx'
+import { takeEntries, useDrop } from './use-drop.ts'
 
 interface Props {
+	cwd: string
 	tree: Tree
 	state: TreeState
+	git: GitView
 	filter: string
-	selected: string
-	onSelect(path: string): void
-	actions: FileActions
+	/** What the filter found in the whole project. */
+	found: readonly FoundPath[]
+	selection: Selection
+	onSelect(selection: Selection): void
+	/** Runs an action; its code comes with the first one. */
+	act(work: (actions: FileActions) => unknown): void
+	onOpen(path: string, how?: { focus: boolean }): void
 	onUse(folder: string): void
 	onTerminal(folder: string): void
+	onProjectRoot(folder: string): void
+	onForeign(): void
 }
 
 // One row of the grid; the style sheet says the same.
 const rowHeight = 24
+const pageRows = 20
 // Letters typed within this time are one word.
 const typingMs = 700
-const indent = 12
 
 /** The files as a tree of rows of which only the visible ones exist. */
-export function FilesTree({ tree, state, filter, selected, onSelect, actions, onUse, onTerminal }: Props) {
+export function FilesTree({ cwd, tree, state, git, filter, found, selection, onSelect, act, onOpen, onUse, onTerminal, onProjectRoot, onForeign }: Props) {
 	const list = useRef<RowListHandle>(null)
 	const typing = useRef({ text: '', at: 0 })
 	const [hasFocus, setHasFocus] = useState(false)
-	const rows = rowsOf(state, filter)
-	const found = rows.findIndex((row) => rowKey(row) === selected)
-	const active = found < 0 ? 0 : found
+	const [renaming, setRenaming] = useState<string>()
+	const rows = useMemo(() => filteredRows(state, filter, found), [state, filter, found])
+	const place = rows.findIndex((row) => rowKey(row) === selection.active)
+	const active = place < 0 ? 0 : place
 	const root = state.folders.get('')
+	const chosen = rows[active]
+	const folder = chosen?.kind === 'file' ? parentOf(chosen.path) : (chosen?.path ?? '')
+	const paths = useMemo(() => chosenPaths(selection, rows), [selection, rows])
+	const drop = useDrop({
+		cwd,
+		carriedBy: (path) => (paths.includes(path) ? paths : [path]),
+		act,
+		onLinger: (path) => tree.toggle(path, true),
+		onForeign,
+	})
 
-	function go(index: number) {
+	function go(index: number, isRange = false) {
 		const row = rows[Math.min(Math.max(index, 0), rows.length - 1)]
 		if (!row || !isStop(row)) return
-		onSelect(rowKey(row))
+		onSelect(isRange ? extended(selection, rows, rowKey(row)) : only(rowKey(row)))
 		list.current?.reveal(rows.indexOf(row))
 	}
 
-	function act(row: Row | undefined, how?: { focus: boolean }) {
+	function open(row: Row | undefined, how?: { focus: boolean }) {
 		if (row?.kind === 'folder') tree.toggle(row.path)
-		else if (row?.kind === 'file') actions.open(row.path, how)
+		else if (row?.kind === 'file') onOpen(row.path, how)
 		else if (row?.kind === 'more') tree.showWhole(row.path)
 		else if (row?.kind === 'error') void tree.load(row.path)
+	}
+
+	function handleClick(row: Row, { ctrlKey, metaKey, shiftKey }: MouseEvent) {
+		if (!isStop(row)) return
+		if (ctrlKey || metaKey) return onSelect(toggled(selection, rowKey(row)))
+		if (shiftKey) return onSelect(extended(selection, rows, rowKey(row)))
+		onSelect(only(rowKey(row)))
+		open(row)
 	}
 
 	function type(key: string, now: number) {
@@ -56,63 +86,110 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 		go(typedRow(rows, active, text))
 	}
 
-	function handleKey(event: KeyboardEvent) {
-		const row = rows[active]
-		const { key } = event
-		if (event.ctrlKey || event.metaKey || event.altKey) return
-		const keys: Record<string, () => void> = {
-			ArrowDown: () => go(nextStop(rows, active, 1)),
-			ArrowUp: () => go(nextStop(rows, active, -1)),
-			PageDown: () => go(nextStop(rows, Math.min(active + 20, rows.length) - 1, 1)),
-			PageUp: () => go(nextStop(rows, Math.max(active - 20, 0) + 1, -1)),
-			Home: () => go(nextStop(rows, -1, 1)),
-			End: () => go(nextStop(rows, rows.length, -1)),
-			ArrowRight: () => (row?.kind === 'folder' && !row.isExpanded ? tree.toggle(row.path, true) : go(nextStop(rows, active, 1))),
-			ArrowLeft: () => (row?.kind === 'folder' && row.isExpanded ? tree.toggle(row.path, false) : row && go(rows.findIndex((other) => 'name' in other && other.path === parentOf(row.path)))),
-			Enter: () => act(row, { focus: true }),
-			' ': () => act(row),
-			F2: () => row && 'name' in row && void actions.rename(row.path),
-			Delete: () => row && 'name' in row && void actions.remove(row.path),
+	/** With Ctrl or Cmd. */
+	const commands: Record<string, (() => void) | undefined> = {
+		a: () => onSelect(everything(selection, rows)),
+		c: () => act((actions) => actions.carry(paths, false)),
+		x: () => act((actions) => actions.carry(paths, true)),
+		' ': () => chosen && onSelect(toggled(selection, rowKey(chosen))),
+		ArrowDown: () => goAside(1),
+		ArrowUp: () => goAside(-1),
+	}
+
+	/** Moves the keyboard and leaves what is chosen. */
+	function goAside(step: 1 | -1) {
+		const row = rows[nextStop(rows, active, step)]
+		if (!row) return
+		onSelect({ ...selection, active: rowKey(row), anchor: rowKey(row) })
+		list.current?.reveal(rows.indexOf(row))
+	}
+
+	function moves(isRange: boolean): Record<string, (() => void) | undefined> {
+		return {
+			ArrowDown: () => go(nextStop(rows, active, 1), isRange),
+			ArrowUp: () => go(nextStop(rows, active, -1), isRange),
+			PageDown: () => go(nextStop(rows, Math.min(active + pageRows, rows.length) - 1, 1), isRange),
+			PageUp: () => go(nextStop(rows, Math.max(active - pageRows, 0) + 1, -1), isRange),
+			Home: () => go(nextStop(rows, -1, 1), isRange),
+			End: () => go(nextStop(rows, rows.length, -1), isRange),
+			F10: isRange ? () => openMenu() : undefined,
 		}
-		const handler = keys[key] ?? (key.length === 1 ? () => type(key, event.timeStamp) : undefined)
+	}
+
+	const keys: Record<string, (() => void) | undefined> = {
+		ArrowRight: () => (chosen?.kind === 'folder' && !chosen.isExpanded ? tree.toggle(chosen.path, true) : go(nextStop(rows, active, 1))),
+		ArrowLeft: () => (chosen?.kind === 'folder' && chosen.isExpanded ? tree.toggle(chosen.path, false) : chosen && go(rows.findIndex((other) => 'name' in other && other.path === parentOf(chosen.path)))),
+		Enter: () => open(chosen, { focus: true }),
+		' ': () => open(chosen),
+		Escape: () => onSelect(only(selection.active)),
+		F2: () => chosen && 'name' in chosen && setRenaming(chosen.path),
+		Delete: () => act((actions) => actions.remove(paths)),
+		ContextMenu: () => openMenu(),
+	}
+
+	function handleKey(event: KeyboardEvent) {
+		const { key, altKey, shiftKey } = event
+		if (altKey) return
+		const isCommand = event.ctrlKey || event.metaKey
+		const handler = isCommand ? commands[key] : (moves(shiftKey)[key] ?? keys[key] ?? (key.length === 1 ? () => type(key, event.timeStamp) : undefined))
 		if (!handler) return
 		event.preventDefault()
 		event.stopPropagation()
 		handler()
 	}
 
-	const chosen = rows[active]
-	const folder = chosen?.kind === 'file' ? parentOf(chosen.path) : (chosen?.path ?? '')
-	const name = chosen && 'name' in chosen ? chosen.path : undefined
-	const items: MenuItem[] = [
-		{ label: 'Open', disabled: name === undefined, onSelect: () => act(chosen) },
-		'separator',
-		{ label: 'New File', onSelect: () => void actions.newFile(folder) },
-		{ label: 'New Folder', onSelect: () => void actions.newFolder(folder) },
-		'separator',
-		{ label: 'Open in Terminal', onSelect: () => onTerminal(folder) },
-		{ label: 'Use This Folder', onSelect: () => onUse(folder) },
-		'separator',
-		{ label: 'Copy Path', disabled: name === undefined, onSelect: () => void navigator.clipboard.writeText(name ?? '') },
-		{ label: 'Rename', shortcut: 'F2', disabled: name === undefined, onSelect: () => void actions.rename(name ?? '') },
-		{ label: 'Delete', shortcut: 'Delete', isDanger: true, disabled: name === undefined, onSelect: () => void actions.remove(name ?? '') },
-	]
+	/** The menu of the keyboard stands at its row. */
+	function openMenu() {
+		const row = list.current?.element()?.querySelector(`#files-row-${active}`) ?? list.current?.element()
+		const view = row?.ownerDocument.defaultView
+		if (!row || !view) return
+		const { left, top, height } = row.getBoundingClientRect()
+		row.dispatchEvent(new view.MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left + 24, clientY: top + Math.min(height, rowHeight) }))
+	}
+
+	/** A click with the other button on something that is chosen is about all of it. */
+	function handleMenu(target: Element) {
+		const path = target.closest('[data-path]')?.getAttribute('data-path')
+		if (path === undefined || path === null) return onSelect(only(''))
+		onSelect(selection.keys.has(path) ? { ...selection, active: path } : only(path))
+	}
+
+	function handlePaste(event: ClipboardEvent) {
+		const { clipboardData } = event
+		event.preventDefault()
+		const taken = takeEntries(clipboardData)
+		act((actions) => (taken.files.length > 0 ? actions.uploadTaken(taken, folder) : actions.paste(folder)))
+	}
+
+	function handleRenamed(path: string, name?: string) {
+		setRenaming(undefined)
+		list.current?.element()?.focus({ preventScroll: true })
+		if (name !== undefined) act((actions) => actions.rename(path, name))
+	}
 
 	if (root?.error && !root.content) return <ErrorState title="This folder cannot be shown" error={root.error} onRetry={() => void tree.load('')} />
 	if (!root?.content) return <Skeleton rows={10} />
+	const items = treeMenu({
+		paths, folder, file: paths.length === 1 && chosen?.kind === 'file' ? chosen.path : undefined, act, onUse, onTerminal, onProjectRoot,
+		onOpen: () => open(chosen),
+		onRename: () => setRenaming(paths[0]),
+	})
 	return (
-		<ContextMenu className="FilesTree" items={items} onOpen={(target) => onSelect(target.closest('[data-path]')?.getAttribute('data-path') ?? '')}>
+		<ContextMenu className="FilesTree" items={items} onOpen={handleMenu}>
 			<RowList
 				handle={list}
 				className="FilesTree-list"
 				role="tree"
-				data-main
 				aria-label="Files"
+				aria-multiselectable
 				tabIndex={0}
 				aria-activedescendant={hasFocus && rows.length > 0 ? `files-row-${active}` : undefined}
+				data-drop={drop.target === '' || undefined}
 				onFocus={() => setHasFocus(true)}
 				onBlur={() => setHasFocus(false)}
 				onKeyDown={handleKey}
+				onPaste={handlePaste}
+				{...drop.handlers}
 				rowHeight={rowHeight}
 				kept={active}
 				rows={rows}
@@ -121,12 +198,13 @@ export function FilesTree({ tree, state, filter, selected, onSelect, actions, on
 					<TreeRow
 						id={`files-row-${index}`}
 						row={row}
-						isSelected={rowKey(row) === selected}
+						git={git}
+						isSelected={selection.keys.has(rowKey(row))}
 						isActive={index === active}
-						onClick={() => {
-							if (isStop(row)) onSelect(rowKey(row))
-							act(row)
-						}}
+						isTarget={drop.target !== undefined && 'name' in row && row.path === drop.target}
+						isRenaming={'name' in row && row.path === renaming}
+						onClick={(event) => handleClick(row, event)}
+						onRenamed={(name) => handleRenamed(row.path, name)}
 					/>
 				)}
 			</RowList>
@@ -141,63 +219,4 @@ function nextStop(rows: readonly Row[], from: number, step: 1 | -1): number {
 		if (row && isStop(row)) return index
 	}
 	return from
-}
-
-/** A row may scroll out of the page; the focus stays with the tree. */
-function focusTree({ currentTarget }: FocusEvent<HTMLElement>): void {
-	currentTarget.closest<HTMLElement>('[role=tree]')?.focus({ preventScroll: true })
-}
-
-function TreeRow({ row, id, isSelected, isActive, onClick }: { row: Row; id: string; isSelected: boolean; isActive: boolean; onClick(): void }) {
-	const style = { paddingInlineStart: 6 + row.depth * indent }
-	if (!('name' in row)) {
-		return (
-			// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
-			<div id={id} role="treeitem" tabIndex={-1} onFocus={focusTree} aria-level={row.depth + 1} aria-selected={isSelected} data-active={isActive || undefined} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
-				<span className="FilesRow-twist" />
-				{noteOf(row)}
-			</div>
-		)
-	}
-	const isFolder = row.kind === 'folder'
-	return (
-		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
-		<div
-			id={id}
-			role="treeitem"
-			tabIndex={-1}
-			onFocus={focusTree}
-			aria-level={row.depth + 1}
-			aria-posinset={row.position}
-			aria-setsize={row.siblings}
-			aria-selected={isSelected}
-			aria-expanded={isFolder ? row.isExpanded : undefined}
-			data-active={isActive || undefined}
-			className="FilesRow"
-			data-path={row.path}
-			title={visibleText(row.path)}
-			style={style}
-			onClick={onClick}
-		>
-			<span className="FilesRow-twist">{isFolder && <ChevronRight data-open={row.isExpanded || undefined} />}</span>
-			<span className="FilesRow-icon">{isFolder ? row.isExpanded ? <FolderOpen /> : <Folder /> : <FileIcon name={row.name} />}</span>
-			<span className="FilesRow-name">
-				<VisibleName name={row.name} />
-			</span>
-			{row.isLink && <Link className="FilesRow-link" aria-label="link" />}
-		</div>
-	)
-}
-
-function noteOf(row: Exclude<Row, { name: string }>): string {
-	switch (row.kind) {
-		case 'more':
-			return `${row.hidden.toLocaleString('en')} more ${row.hidden === 1 ? 'file' : 'files'} – show all`
-		case 'loading':
-			return 'Loading…'
-		case 'empty':
-			return 'Empty folder'
-		case 'error':
-			return `${row.message} Click to try again.`
-	}
 }

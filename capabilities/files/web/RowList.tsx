@@ -3,6 +3,8 @@ import { useEffect, useImperativeHandle, useRef, useState, type HTMLAttributes, 
 export interface RowListHandle {
 	/** Scrolls as little as needed to show a row. */
 	reveal(index: number): void
+	/** What scrolls, and has the focus. */
+	element(): HTMLElement | null
 }
 
 interface Props<T> extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
@@ -35,6 +37,7 @@ export function RowList<T>({ rows, rowHeight, kept, handle, children, ...rest }:
 		return () => observer.disconnect()
 	}, [])
 	useImperativeHandle(handle, () => ({
+		element: () => box.current,
 		reveal(index) {
 			const element = box.current
 			if (!element) return

@@ -33,7 +33,7 @@ const watchedAtMost = 200
 const rewatchMs = 5000
 
 /** The tree of one working folder: read lazily, kept current by the watch. Lives outside React, so that a change costs one render. */
-export function createTree(api: Api, cwd: string) {
+export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }: { alsoWatched?: readonly string[]; onChange?(): void } = {}) {
 	let state: TreeState = { folders: new Map(), expanded: new Set(['']), isPolling: false }
 	const listeners = new Set<() => void>()
 	const reading = new Map<string, Promise<void>>()
@@ -74,11 +74,14 @@ export function createTree(api: Api, cwd: string) {
 		try {
 			await wait(watchDelayMs, own.signal)
 			while (!own.signal.aborted) {
-				const paths = [...state.expanded].slice(-watchedAtMost)
-				for await (const event of api.open(watchFiles, { cwd, path: paths }, { signal: own.signal, endless: true })) {
+				const paths = [...state.expanded].slice(alsoWatched.length - watchedAtMost)
+				for await (const event of api.open(watchFiles, { cwd, path: [...paths, ...alsoWatched] }, { signal: own.signal, endless: true })) {
 					if (own.signal.aborted) return
-					if (event.type === 'changed') void load(event.data.path)
-					else {
+					if (event.type === 'changed') {
+						if (!alsoWatched.includes(event.data.path)) void load(event.data.path)
+						onChange?.()
+					} else {
+						onChange?.()
 						set({ isPolling: event.data.polling })
 						for (const path of paths) if (!covered.has(path)) void load(path)
 						covered = new Set(paths)

@@ -11,7 +11,6 @@ import { createEndpoints, type Endpoints } from './endpoints.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { keyFile } from './keys.ts'
 import { createLog, createTail, type Log } from './log.ts'
-import { createMemory, type Memory } from './memory/index.ts'
 import { createModels, type Models } from './models/index.ts'
 import type { ServerOptions } from './options.ts'
 import { createProcesses, locateFolder, type Processes } from './process/index.ts'
@@ -38,8 +37,6 @@ export interface Kernel {
 	settings: Settings
 	/** Small things that people keep. */
 	records: Records
-	/** What people want agents to remember. */
-	memory: Memory
 	vault: Vault
 	/** Replaces every known secret value. */
 	redact(text: string): string
@@ -137,7 +134,6 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		ptys,
 		settings,
 		records: createRecords({ store, clock, newId }),
-		memory: createMemory({ workspace: files.workspace, settings, dataDir }),
 		vault,
 		redact: redactor.redact,
 		auth: createAuth({ store, clock, token, adminKey }),

@@ -29,6 +29,8 @@ export interface Api {
 	send<C extends AnyCall>(call: C, input: InputOf<C>, options?: SendOptions): Promise<ReplyOf<C>>
 	/** The raw answer of a file call; failures still throw. */
 	read<F extends AnyFile>(file: F, input: InputOf<F>, options?: SendOptions): Promise<Response>
+	/** The headers that sign a request which is not sent through here, such as an upload with progress. */
+	signature(how?: { isRenewed?: boolean }): Promise<Record<string, string>>
 	/** Events of a stream, resumed by `Last-Event-ID` when the connection drops. */
 	open<S extends AnyStream>(stream: S, input: InputOf<S>, options?: FollowOptions<Sequenced<EventOf<S>>>): AsyncGenerator<Sequenced<EventOf<S>>>
 	/** An address with a single-use ticket, for `new WebSocket`. */
@@ -89,6 +91,12 @@ export function createApi(base: string, options: { fetch?: typeof globalThis.fet
 		async send(call, input, sendOptions = {}) {
 			const reply = await request(call, input as Record<string, unknown>, sendOptions)
 			return (reply.status === 204 ? undefined : await reply.json()) as ReplyOf<typeof call>
+		},
+		async signature({ isRenewed = false } = {}) {
+			const bearer = await (isRenewed ? credentials?.renew() : credentials?.bearer())
+			const headers: Record<string, string> = {}
+			if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`
+			return headers
 		},
 		read: (file, input, sendOptions = {}) => request(file, input as Record<string, unknown>, sendOptions),
 		open(stream, input, follow = {}) {

@@ -1,7 +1,6 @@
 import type { Schema, TaskEventData } from '@drydock/contract'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { Memory } from '../memory/index.ts'
 import type { Models, ProviderId } from '../models/index.ts'
 import type { Processes } from '../process/index.ts'
 import type { Budget } from '../tasks/budget.ts'
@@ -14,7 +13,6 @@ export interface AgentKernel {
 	ledger: Ledger
 	processes: Processes
 	models: Models
-	memory: Pick<Memory, 'forAgents'>
 	clock: Clock
 	log: Log
 }
@@ -33,8 +31,6 @@ export interface AgentInput {
 	unattended?: boolean
 	budget: Budget
 	temperature?: number
-	/** What the user wants remembered, as it was when the run began: the log shows what the agent was told. */
-	memory?: string
 	/** Earlier run of the same conversation. */
 	continues?: string
 }

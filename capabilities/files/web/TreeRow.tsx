@@ -1,0 +1,134 @@
+import { ChevronRight, Folder, FolderOpen, Link } from '@drydock/ui/icons'
+import { useRef, type FocusEvent, type MouseEvent } from 'react'
+import { FileIcon } from './FileIcon.tsx'
+import type { GitState, GitView } from './git.ts'
+import type { Row } from './rows.ts'
+import { VisibleName, visibleText } from './VisibleName.tsx'
+
+interface Props {
+	row: Row
+	id: string
+	git: GitView
+	isSelected: boolean
+	isActive: boolean
+	/** Something is dragged over it that it would take. */
+	isTarget: boolean
+	/** Cut, and not yet pasted. */
+	isRenaming: boolean
+	onClick(event: MouseEvent): void
+	/** Without a name: it stays as it is. */
+	onRenamed(name?: string): void
+}
+
+const indent = 12
+const letters: Record<GitState, string> = { modified: 'M', added: 'A', deleted: 'D', renamed: 'R', untracked: 'U', conflict: '!' }
+const words: Record<GitState, string> = { modified: 'Modified', added: 'Added', deleted: 'Deleted', renamed: 'Renamed', untracked: 'Untracked', conflict: 'Conflict' }
+
+export function TreeRow({ row, id, git, isSelected, isActive, isTarget, isRenaming, onClick, onRenamed }: Props) {
+	const style = { paddingInlineStart: 6 + row.depth * indent }
+	if (!('name' in row)) {
+		return (
+			// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
+			<div id={id} role="treeitem" tabIndex={-1} onFocus={focusTree} aria-level={row.depth + 1} aria-selected={isSelected} data-active={isActive || undefined} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
+				<span className="FilesRow-twist" />
+				{noteOf(row)}
+			</div>
+		)
+	}
+	const isFolder = row.kind === 'folder'
+	const state = git.stateOf(row.path)
+	return (
+		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
+		<div
+			id={id}
+			role="treeitem"
+			tabIndex={-1}
+			onFocus={focusTree}
+			aria-level={row.depth + 1}
+			aria-posinset={row.position}
+			aria-setsize={row.siblings}
+			aria-selected={isSelected}
+			aria-expanded={isFolder ? row.isExpanded : undefined}
+			className="FilesRow"
+			data-path={row.path}
+			data-folder={isFolder || undefined}
+			data-active={isActive || undefined}
+			data-drop={isTarget || undefined}
+			data-git={state}
+			data-ignored={(state === undefined && git.isIgnored(row.path)) || undefined}
+			title={titleOf(row.path, state)}
+			draggable={!isRenaming}
+			style={style}
+			onClick={onClick}
+		>
+			<span className="FilesRow-twist">{isFolder && <ChevronRight data-open={row.isExpanded || undefined} />}</span>
+			<span className="FilesRow-icon">{isFolder ? row.isExpanded ? <FolderOpen /> : <Folder /> : <FileIcon name={row.name} />}</span>
+			{isRenaming ? (
+				<NameInput name={row.name} onDone={onRenamed} />
+			) : (
+				<span className="FilesRow-name">
+					<VisibleName name={row.name} />
+				</span>
+			)}
+			{row.isLink && <Link className="FilesRow-link" aria-label="link" />}
+			{state && (
+				<abbr className="FilesRow-git" title={isFolder ? `Contains: ${words[state]}` : words[state]} aria-hidden>
+					{isFolder && state !== 'untracked' ? '•' : letters[state]}
+				</abbr>
+			)}
+		</div>
+	)
+}
+
+function titleOf(path: string, state: GitState | undefined): string {
+	return state ? `${visibleText(path)} – ${words[state]}` : visibleText(path)
+}
+
+/** Enter or a click elsewhere takes the new name, Escape the old one. */
+function NameInput({ name, onDone }: { name: string; onDone(name?: string): void }) {
+	const isDone = useRef(false)
+	const finish = (text?: string) => {
+		if (isDone.current) return
+		isDone.current = true
+		onDone(text)
+	}
+	return (
+		<input
+			className="FilesRow-input"
+			aria-label="New name"
+			defaultValue={name}
+			spellCheck={false}
+			// It stands there because the person asked for it.
+			// oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+			autoFocus
+			onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length)}
+			onClick={(event) => event.stopPropagation()}
+			onBlur={({ currentTarget }) => finish(currentTarget.value)}
+			onKeyDown={(event) => {
+				event.stopPropagation()
+				if (event.key === 'Enter') finish(event.currentTarget.value)
+				if (event.key === 'Escape') finish()
+			}}
+		/>
+	)
+}
+
+/** A row may scroll out of the page; the focus stays with the tree. */
+function focusTree({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+	const tree = target === currentTarget ? currentTarget.closest<HTMLElement>('[role=tree]') : null
+	// Not at once: a focus that moves while the button goes down ends a drag before it begins.
+	if (tree) setTimeout(() => tree.ownerDocument.activeElement === currentTarget && tree.focus({ preventScroll: true }))
+}
+
+function noteOf(row: Exclude<Row, { name: string }>): string {
+	switch (row.kind) {
+		case 'more':
+			return `${row.hidden.toLocaleString('en')} more ${row.hidden === 1 ? 'file' : 'files'} – show all`
+		case 'loading':
+			return 'Loading…'
+		case 'empty':
+			return 'Empty folder'
+		case 'error':
+			return `${row.message} Click to try again.`
+	}
+}

@@ -1,0 +1,209 @@
+import { takeBack } from '../../checkpoints/contract.ts'
+import { DrydockError, type ReplyOf } from '@drydock/contract'
+import { confirmed } from '@drydock/editor-kit/confirmed.ts'
+import { askText } from '@drydock/ui'
+import { asFault, runCommand, toast, type Api } from '@drydock/web-kit'
+import { copyFiles, discardFiles, moveFiles, readFile, renameFile, rescan, scaffold, writeFile } from '../contract.ts'
+import type { Carried } from './drag.ts'
+import { below, nameOf, parentOf, typedPath } from './folders.ts'
+import { joined, type Tree } from './tree.ts'
+import { createUploads, readTaken, type Incoming, type UploadState } from './uploads.ts'
+import type { Taken } from './use-drop.ts'
+import { visibleText } from './VisibleName.tsx'
+
+export type RescanResult = ReplyOf<typeof rescan>
+type Moved = ReplyOf<typeof moveFiles>
+
+interface Parts {
+	api: Api
+	cwd: string
+	tree: Tree
+	/** Of the window that the pane stands in. */
+	page(): Document | undefined
+	onStatus(text: string): void
+	onRescan(result: RescanResult | undefined): void
+	/** Chooses what was just made or moved. */
+	onArrived(paths: readonly string[]): void
+}
+
+// Long enough to read it and to think again.
+const undoMs = 10_000
+
+let carried: (Carried & { isCut: boolean }) | undefined
+
+/** What can be done with files from the tree and the lists. Each says what failed in `onStatus`. */
+export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, onArrived }: Parts) {
+	const uploads = createUploads(api, cwd, (folders) => void reload(folders))
+
+	const reload = (folders: readonly string[]) => Promise.all([...new Set(folders)].filter((folder) => tree.get().expanded.has(folder)).map((folder) => tree.load(folder)))
+
+	async function attempt(call: string, work: () => Promise<void>) {
+		try {
+			await work()
+		} catch (error) {
+			const fault = asFault(error)
+			// The specification's words first (spec/1 §8), then what it means.
+			onStatus(`${call.replace('{status}', String(fault.status))}: ${fault.message}`)
+		}
+	}
+
+	async function undo(entry: string, folders: readonly string[]) {
+		await attempt('take back {status}', async () => {
+			const { conflicts } = await api.send(takeBack, { entry })
+			await reload(folders)
+			onStatus(conflicts[0] ? `Not undone: ${conflicts.map(({ reason }) => reason).join(' ')}` : 'Undone')
+		})
+	}
+
+	/** Says what was done, offers the way back, and names what failed. */
+	function tell(verb: string, { entry, done, failed }: Moved, folders: readonly string[]) {
+		const [first] = done
+		const what = done.length === 1 && first !== undefined ? visibleText(nameOf(first)) : `${done.length} items`
+		const text = done.length > 0 ? `${verb} ${what}` : ''
+		const problem = failed.length > 0 ? `${failed.length === 1 ? '' : `${failed.length} failed: `}${failed[0]?.message ?? ''}` : ''
+		onStatus([text, problem].filter(Boolean).join('. '))
+		if (problem) toast({ kind: 'error', message: problem })
+		if (entry !== null && text) toast({ message: text, ttlMs: undoMs, action: { label: 'Undo', run: () => void undo(entry, folders) } })
+	}
+
+	async function put(kind: 'move' | 'copy', paths: readonly string[], folder: string) {
+		await attempt(`${kind} {status}`, async () => {
+			const call = kind === 'move' ? moveFiles : copyFiles
+			const moved = await confirmed((confirm) => api.send(call, { cwd, paths: [...paths], folder, confirm }), { title: kind === 'move' ? 'Move' : 'Copy' })
+			if (!moved) return
+			const folders = [...paths.map(parentOf), folder]
+			tree.toggle(folder, true)
+			await reload(folders)
+			onArrived(moved.done)
+			if (moved.done.length + moved.failed.length > 0) tell(kind === 'move' ? 'Moved' : 'Copied', moved, folders)
+		})
+	}
+
+	const actions = {
+		uploads,
+
+		async newFile(folder: string) {
+			const name = await askText({ title: 'New File', label: 'File name', confirmLabel: 'Create' })
+			const path = name === undefined ? '' : joined(folder, typedPath(name))
+			if (path === '' || path === folder) return
+			await attempt('fs/write {status}', async () => {
+				if (typedPath(name ?? '').includes('/')) await api.send(scaffold, { cwd, dirs: [parentOf(path)] })
+				const saved = await confirmed((confirm) => api.send(writeFile, { cwd, path, content: '', expected: 'absent', confirm }), { title: 'New File' }).catch(existsAlready)
+				if (!saved) return
+				tree.toggle(folder, true)
+				await tree.load(folder)
+				onStatus(`Created ${visibleText(path)}`)
+				void runCommand('editor.open', { cwd, path, focus: true })
+			})
+		},
+
+		async newFolder(folder: string) {
+			const name = await askText({ title: 'New Folder', label: 'Folder name', confirmLabel: 'Create' })
+			const path = name === undefined ? '' : joined(folder, typedPath(name))
+			if (path === '' || path === folder) return
+			await attempt('mkdir failed ({status})', async () => {
+				const made = await confirmed((confirm) => api.send(scaffold, { cwd, dirs: [path], confirm }), { title: 'New Folder' })
+				if (!made) return
+				tree.toggle(folder, true)
+				await tree.load(folder)
+				onStatus(made.created.includes(path) ? `Created ${visibleText(path)}` : `${visibleText(path)} exists already`)
+			})
+		},
+
+		async rename(path: string, name: string) {
+			const to = joined(parentOf(path), typedPath(name))
+			if (to === path || typedPath(name) === '') return
+			await attempt('rename {status}', async () => {
+				const done = await confirmed((confirm) => api.send(renameFile, { cwd, path, to, confirm }), { title: 'Rename' })
+				if (!done) return
+				await reload([parentOf(path), parentOf(to)])
+				onArrived([to])
+				onStatus(`Renamed to ${visibleText(to)}`)
+			})
+		},
+
+		async remove(paths: readonly string[]) {
+			if (paths.length === 0) return
+			await attempt('delete {status}', async () => {
+				const gone = await confirmed((confirm) => api.send(discardFiles, { cwd, paths: [...paths], confirm }), { title: 'Delete' })
+				if (!gone) return
+				const folders = paths.map(parentOf)
+				await reload(folders)
+				tell('Deleted', gone, folders)
+			})
+		},
+
+		move: (paths: readonly string[], folder: string) => put('move', paths, folder),
+		copy: (paths: readonly string[], folder: string) => put('copy', paths, folder),
+
+		/** Keeps them for `paste`. */
+		carry(paths: readonly string[], isCut: boolean) {
+			if (paths.length === 0) return
+			carried = { cwd, paths, isCut }
+			onStatus(`${isCut ? 'Cut' : 'Copied'} ${paths.length === 1 ? visibleText(paths[0] ?? '') : `${paths.length} items`}; paste with Ctrl+V`)
+		},
+
+		async paste(folder: string) {
+			if (!carried) return onStatus('Nothing to paste')
+			if (carried.cwd !== cwd) return onStatus('What was copied stands in another working folder')
+			const { paths, isCut } = carried
+			if (isCut) carried = undefined
+			await put(isCut ? 'move' : 'copy', paths, folder)
+		},
+
+		async upload(incoming: readonly Incoming[]) {
+			const { done, failed }: UploadState = await uploads.start(incoming)
+			const parts = [`Uploaded ${done} ${done === 1 ? 'file' : 'files'}`, uploads.isCancelled() ? 'cancelled' : '', failed.map(({ name, message }) => `${visibleText(name)}: ${message}`).join('; ')]
+			onStatus(parts.filter(Boolean).join(' – '))
+			if (failed.length > 0) toast({ kind: 'error', message: `${failed.length} of ${done + failed.length} files were not uploaded. ${failed[0]?.name ?? ''}: ${failed[0]?.message ?? ''}` })
+		},
+		uploadTaken: async (taken: Taken, folder: string) => actions.upload(await readTaken(taken, folder)),
+
+		/** Asks the browser for files. */
+		pickFiles(folder: string) {
+			const input = page()?.createElement('input')
+			if (!input) return
+			input.type = 'file'
+			input.multiple = true
+			input.addEventListener('change', () => void actions.upload([...(input.files ?? [])].map((file) => ({ file, folder }))))
+			input.click()
+		},
+
+		async download(path: string) {
+			await attempt('fs/read failed {status}', async () => {
+				const bytes = await (await api.read(readFile, { cwd, path, download: true })).blob()
+				const link = page()?.createElement('a')
+				if (!link) return
+				link.href = URL.createObjectURL(bytes)
+				link.download = nameOf(path)
+				link.click()
+				// The browser has taken it over by the next task.
+				setTimeout(() => URL.revokeObjectURL(link.href))
+				onStatus(`Downloaded ${visibleText(nameOf(path))}`)
+			})
+		},
+
+		async rescan() {
+			onStatus('Rescanning…')
+			await attempt('filetree/rescan {status}', async () => {
+				const [result] = await Promise.all([api.send(rescan, { cwd }), tree.refresh()])
+				const counts = `${result.files.toLocaleString('en')} ${result.files === 1 ? 'file' : 'files'}, ${result.dirs.toLocaleString('en')} ${result.dirs === 1 ? 'folder' : 'folders'}`
+				onStatus(result.errors.length > 0 ? `${counts}, ${result.errors.length} ${result.errors.length === 1 ? 'issue' : 'issues'}` : `Rescan complete: ${counts}`)
+				onRescan(result.errors.length > 0 ? result : undefined)
+			})
+		},
+
+		copyText(paths: readonly string[], isAbsolute: boolean) {
+			const text = paths.map((path) => (isAbsolute ? below(cwd, path) : path)).join('\n')
+			navigator.clipboard.writeText(text).then(() => onStatus('Copied'), () => onStatus('Copy failed'))
+		},
+	}
+	return actions
+}
+
+export type FileActions = ReturnType<typeof createFileActions>
+
+function existsAlready(error: unknown): never {
+	if (error instanceof DrydockError && error.code === 'conflict') throw new DrydockError(409, 'workspace.exists', 'That file exists already.')
+	throw error
+}
