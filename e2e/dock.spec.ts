@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { drag, openPane, panel, popOut, runByName, storedTree, tab, tabSets } from './support/dock.ts'
+import { drag, dropIn, openPane, panel, popOut, runByName, storedTree, tab, tabSets } from './support/dock.ts'
 import { expect, test } from './support/fixtures.ts'
 import { setTheme } from './support/look.ts'
 
@@ -111,6 +111,115 @@ test.describe('by pointer', () => {
 		await first.press('Enter')
 		await expect(panel(desk, name)).toBeVisible()
 	})
+})
+
+test.describe('what is dropped from elsewhere', () => {
+	for (const [what, texts] of [
+		['a pane by its text', { 'text/plain': 'pane:settings' }],
+		['an asset', { 'application/x-drydock-asset': '{"component":"settings"}' }],
+		['JSON with a component', { 'application/json': '{"component":"settings"}' }],
+	] as const) {
+		test(`${what} becomes a tab where it falls`, async ({ desk }) => {
+			const { box, y } = await middleOf(panel(desk, 'Grok Chat'))
+			await dropIn(desk, { x: box.x + box.width / 2, y }, { texts })
+			await shows(desk, [['Files'], ['Maestro'], ['Grok Chat', 'Settings'], ['Matrix', 'Terminal']])
+			await expect(panel(desk, 'Settings')).toBeVisible()
+		})
+	}
+
+	for (const [what, texts] of [
+		['JSON with a path', { 'application/json': '{"path":"src/total.js"}' }],
+		['a path', { 'text/plain': 'src/total.js' }],
+		['a path with backslashes', { 'text/plain': 'src\\total.js' }],
+	] as const) {
+		test(`${what} opens in the editor`, async ({ desk }) => {
+			await dropIn(desk, await middleOf(panel(desk, 'Maestro')), { texts })
+			await expect(desk.getByRole('region', { name: 'Code Editor' }).getByRole('tab', { name: 'total.js' })).toBeVisible()
+		})
+	}
+
+	test('an address of a file opens in the editor, a web address outside, an unknown pane is named, and prose is refused', async ({ desk, project }) => {
+		const at = await middleOf(panel(desk, 'Maestro'))
+		await desk.evaluate(() => Object.assign(window, { opened: [], open: (url: string) => Reflect.get(window, 'opened').push(url) }))
+		await dropIn(desk, at, { texts: { 'text/uri-list': '# from a browser\r\nhttps://example.org/page' } })
+		await expect.poll(() => desk.evaluate(() => Reflect.get(window, 'opened') as string[])).toEqual(['https://example.org/page'])
+		await dropIn(desk, at, { texts: { 'text/plain': 'pane:nowhere' } })
+		await expect(desk.getByText('There is no pane called nowhere')).toBeVisible()
+		await dropIn(desk, at, { texts: { 'text/plain': 'just words' } })
+		await expect(desk.getByText('Only panes, files and links can be dropped here')).toBeVisible()
+		await shows(desk, standard)
+		await dropIn(desk, at, { texts: { 'text/uri-list': `file://${project}/README.md` } })
+		await expect(desk.getByRole('region', { name: 'Code Editor' })).toBeVisible()
+	})
+
+	test('files of the machine never take the page away, and go to Files', async ({ desk }) => {
+		await dropIn(desk, await middleOf(panel(desk, 'Grok Chat')), { files: [{ name: 'from-outside.txt', text: 'hello' }] })
+		await expect(panel(desk, 'Files')).toBeVisible()
+		await shows(desk, standard)
+	})
+
+	test('text of the page itself is dragged into its text fields, not into the dock', async ({ desk }) => {
+		const box = panel(desk, 'Maestro').getByRole('textbox', { name: 'Task' })
+		await box.fill('half a thought')
+		await box.selectText()
+		const at = await middleOf(box)
+		await desk.mouse.move(at.box.x + 30, at.box.y + 16)
+		await desk.mouse.down()
+		await desk.mouse.move(at.box.x + 60, at.box.y + 16, { steps: 4 })
+		const chat = await middleOf(panel(desk, 'Grok Chat').getByRole('textbox', { name: 'Message' }))
+		await desk.mouse.move(chat.x, chat.y, { steps: 6 })
+		await expect(desk.locator('.flexlayout__outline_rect')).toHaveCount(0)
+		await desk.mouse.up()
+		await shows(desk, standard)
+	})
+})
+
+test('while a tab is dragged, the edges show where the dock takes it, from 10 px on', async ({ desk }) => {
+	const dock = await middleOf(desk.locator('.Workbench-dock'))
+	const from = await middleOf(tab(desk, 'Matrix'))
+	await desk.mouse.move(from.x - 10, from.y)
+	await desk.mouse.down()
+	await desk.mouse.move(from.x, from.y - 40, { steps: 4 })
+	await desk.mouse.move(dock.box.x + dock.box.width - 60, dock.y, { steps: 4 })
+	const edges = await desk.locator('[class*=flexlayout__edge_rect]').evaluateAll((elements) => elements.map((element) => [element.clientWidth, element.clientHeight].toSorted((a, b) => b - a)))
+	// spec: edge-dock indicators
+	expect(edges).toEqual([[100, 10], [100, 10], [100, 10], [100, 10]])
+	const outline = desk.locator('.flexlayout__outline_rect_edge')
+	// spec: snap
+	await desk.mouse.move(dock.box.x + dock.box.width - 13, dock.y)
+	await expect(outline).toHaveCount(0)
+	await desk.mouse.move(dock.box.x + dock.box.width - 8, dock.y)
+	await desk.mouse.move(dock.box.x + dock.box.width - 7, dock.y)
+	await expect(outline).toHaveCount(1)
+	await desk.mouse.up()
+	await shows(desk, [['Files'], ['Maestro'], ['Grok Chat'], ['Terminal'], ['Matrix']])
+})
+
+test('every pane can be closed; the empty dock leads on', async ({ desk }) => {
+	for (const name of ['Grok Chat', 'Matrix', 'Files', 'Maestro', 'Terminal']) {
+		await tab(desk, name).click()
+		await desk.keyboard.press('Alt+W')
+		await expect(tab(desk, name)).toHaveCount(0)
+	}
+	await expect(desk.getByText('No pane is open')).toBeVisible()
+	await desk.getByRole('main').getByRole('button', { name: 'Reset layout' }).click()
+	await shows(desk, standard)
+})
+
+test('the bars at the borders and the gap between tab sets have the chosen size', async ({ desk }) => {
+	await tab(desk, 'Matrix').click()
+	await runByName(desk, 'Tuck tab into the bottom border')
+	const bar = desk.locator('.flexlayout__border_bottom')
+	expect((await bar.boundingBox())?.height).toBe(32)
+	await openPane(desk, 'layout')
+	await panel(desk, 'Layout settings').getByRole('slider', { name: 'Dock bar size' }).fill('44')
+	await expect.poll(async () => (await bar.boundingBox())?.height).toBe(44)
+	const splitter = desk.locator('.flexlayout__splitter[aria-orientation=vertical]').first()
+	// spec: splitter
+	expect((await splitter.boundingBox())?.width).toBe(8)
+	await openPane(desk, 'appearance')
+	await panel(desk, 'Appearance settings').getByRole('slider', { name: 'Dock menu gap' }).fill('20')
+	await expect.poll(async () => (await splitter.boundingBox())?.width).toBe(20)
 })
 
 test.describe('by keyboard', () => {

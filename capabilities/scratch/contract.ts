@@ -51,3 +51,49 @@ export const changeSnippet = call({
 	reply: made,
 })
 export const removeSnippet = call({ method: 'DELETE', path: '/snippets/:id', summary: 'Delete a snippet.', params: { id }, reply: removed })
+
+// Memory (spec/1 §2): plain Markdown files, of a person or of a project.
+
+export const memoryScopes = ['user', 'project'] as const
+const scope = is.oneOf(...memoryScopes)
+const cwd = is.text({ maxLength: 4096 })
+const noteId = is.text({ minLength: 1, maxLength: 100 })
+const noteText = is.text({ ...notBlank, maxLength: 20_000 })
+export const MemoryNote = is.object({
+	/** The file's name without `.md`. */
+	id: is.text(),
+	scope,
+	text: is.text(),
+	etag: is.text(),
+	updated_at: is.integer(),
+	/** False when a project's file is not as a person here wrote or accepted it: then agents do not read it. */
+	accepted: is.flag(),
+})
+export type MemoryNote = Static<typeof MemoryNote>
+
+export const listMemory = call({
+	method: 'GET',
+	path: '/memory',
+	summary: 'The notes of the person and of the project, and whether agents read them.',
+	query: { cwd },
+	reply: is.object({ notes: is.list(MemoryNote), agents_read: is.object({ user: is.flag(), project: is.flag() }) }),
+})
+export const addMemory = call({ method: 'POST', path: '/memory', summary: 'A new note to remember.', body: { scope, cwd, text: noteText }, reply: MemoryNote })
+export const changeMemory = call({
+	method: 'PUT',
+	path: '/memory/:id',
+	summary: 'Change a note; 409 `conflict` when `expected` is no longer the newest.',
+	params: { id: noteId },
+	body: { scope, cwd, text: noteText, expected: is.maybe(is.text({ maxLength: 200 })) },
+	reply: MemoryNote,
+})
+export const removeMemory = call({ method: 'DELETE', path: '/memory/:id', summary: 'Delete a note.', params: { id: noteId }, query: { scope, cwd }, reply: removed })
+export const acceptMemory = call({
+	method: 'POST',
+	path: '/memory/:id/accept',
+	summary: 'Let agents read a file of the project, exactly as it was seen.',
+	params: { id: noteId },
+	body: { scope, cwd, etag: is.text({ maxLength: 200 }) },
+	reply: MemoryNote,
+})
+export const switchMemory = call({ method: 'PUT', path: '/memory-switch', summary: 'Whether agents read the notes.', body: { scope, cwd, on: is.flag() }, reply: removed })

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
+import { setProjectRoot } from '@drydock/web-kit'
 import { fireEvent, renderPane, screen, userEvent, within } from '@drydock/web-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import server from './server/index.ts'
 import scratchHalf from './web/index.ts'
+import MemoryPane from './web/MemoryPane.tsx'
 import PlansPane from './web/PlansPane.tsx'
 import TodoPane from './web/TodoPane.tsx'
 
@@ -14,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 test('has its panes', () => {
-	expect(scratchHalf.panes?.map(({ id }) => id)).toEqual(['plans', 'todo'])
+	expect(scratchHalf.panes?.map(({ id }) => id)).toEqual(['memory', 'plans', 'todo'])
 })
 
 const column = (name: string) => screen.findByRole('region', { name })
@@ -107,4 +109,39 @@ test.each([
 ])('%s that cannot be read say so', async (_, pane, text) => {
 	renderPane(pane, { fetch: async () => Response.json({ error: 'disk is gone' }, { status: 400 }) })
 	expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test('memory is empty at first; a note is added by a question, found, changed and deleted', async () => {
+	setProjectRoot(app.root)
+	renderPane(<MemoryPane />, app)
+	expect(await screen.findByText('No memory notes yet')).toBeTruthy()
+	await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+	await userEvent.type(await screen.findByLabelText('Note'), 'Use tabs, not spaces.')
+	await userEvent.click(screen.getByRole('button', { name: 'Remember' }))
+	expect((await screen.findByRole('listitem')).textContent).toContain('Use tabs, not spaces.')
+	await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+	await userEvent.type(screen.getByLabelText('Search'), 'absent')
+	expect(screen.queryByRole('listitem')).toBeNull()
+	await userEvent.clear(screen.getByLabelText('Search'))
+	await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+	await userEvent.type(await screen.findByLabelText('Note'), ' Always.')
+	await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+	await expect.poll(() => screen.getByRole('listitem').textContent).toContain('Use tabs, not spaces. Always.')
+	await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+	await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+	expect(await screen.findByText('No memory notes yet')).toBeTruthy()
+})
+
+test('agents read memory only when it is switched on, and a file that came with the project only when accepted', async () => {
+	await app.kernel.workspace.makeFolder(app.root, '.agents/memory', { kind: 'user', label: 'You' })
+	await app.kernel.workspace.write({ cwd: app.root, path: '.agents/memory/rule.md', content: 'From the repository.' }, { kind: 'user', label: 'You' })
+	setProjectRoot(app.root)
+	renderPane(<MemoryPane />, app)
+	await userEvent.click(await screen.findByLabelText('Agents read the notes of this project'))
+	await expect.poll(async () => (await app.kernel.memory.switches(app.root)).project).toBe(true)
+	expect(await app.kernel.memory.forAgents(app.root)).toBeUndefined()
+	expect(screen.getByText(/^Not read by agents/)).toBeTruthy()
+	await userEvent.click(screen.getByRole('button', { name: 'Let agents read it' }))
+	await expect.poll(() => app.kernel.memory.forAgents(app.root)).toContain('From the repository.')
+	await expect.poll(() => screen.queryByText(/^Not read by agents/)).toBeNull()
 })

@@ -65,3 +65,28 @@ export async function drag(page: Page, from: Locator, to: { x: number; y: number
 	await page.mouse.move(to.x, to.y, { steps: 8 })
 	await page.mouse.up()
 }
+
+export interface Dropped {
+	texts?: Record<string, string>
+	files?: readonly { name: string; text: string }[]
+}
+
+/** What comes from another window or from the file manager; Playwright's mouse drags only within the page. */
+export async function dropIn(page: Page, at: { x: number; y: number }, { texts = {}, files = [] }: Dropped): Promise<void> {
+	await page.evaluate(
+		async ({ x, y, types, named }) => {
+			const dataTransfer = new DataTransfer()
+			for (const [type, text] of types) dataTransfer.setData(type, text)
+			for (const { name, text } of named) dataTransfer.items.add(new File([text], name))
+			const fire = (type: string) => document.elementFromPoint(x, y)?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: y, dataTransfer }))
+			const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+			fire('dragenter')
+			for (let n = 0; n < 3; n++) {
+				await frame()
+				fire('dragover')
+			}
+			fire('drop')
+		},
+		{ ...at, types: Object.entries(texts), named: files.map((file) => ({ ...file })) },
+	)
+}

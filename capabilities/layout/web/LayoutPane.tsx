@@ -1,5 +1,5 @@
-import { Button, Checkbox, Field, NumberInput, PaneBody, Select, SettingsButtons, SettingsForm } from '@drydock/ui'
-import { dockPlaces, showFooter, showHeader, usePreference } from '@drydock/web-kit'
+import { Button, Checkbox, Field, NumberInput, PaneBody, Select, SettingsButtons, SettingsForm, Slider } from '@drydock/ui'
+import { dockBarSize, dockPlaces, showFooter, showHeader, usePreference } from '@drydock/web-kit'
 import { changeLayout, useLayoutRecord } from '@drydock/web-kit/dock/layout-store.ts'
 import { ranges, type Range } from '@drydock/web-kit/dock/limits.ts'
 import { alignments, defaultRecord, type LayoutRecord } from '@drydock/web-kit/dock/record.ts'
@@ -15,6 +15,7 @@ export default function LayoutPane() {
 	const [draft, setDraft] = useState(record.layout)
 	const [hasHeader, setHeader] = usePreference(showHeader)
 	const [hasFooter, setFooter] = usePreference(showFooter)
+	const [barSize, setBarSize] = usePreference(dockBarSize)
 	const { prefs } = record.global
 	const setPrefs = (change: Partial<typeof prefs>) => changeLayout((old) => ({ ...old, global: { prefs: { ...old.global.prefs, ...change } } }))
 	function handleReset() {
@@ -62,6 +63,9 @@ export default function LayoutPane() {
 				<Checkbox label="Show header" isChecked={hasHeader} onChange={setHeader} />
 				<Checkbox label="Show footer" isChecked={hasFooter} onChange={setFooter} />
 				<h2>Dock bars</h2>
+				<Field label={dockBarSize.title} isInline>
+					<Slider min={24} max={48} unit=" px" value={barSize} onChange={setBarSize} />
+				</Field>
 				{borderPlaces.map((place) => (
 					<Checkbox key={place} label={`Show ${place} dock bar`} isChecked={isShown(record, place)} onChange={(show) => showBorder(place, show)} />
 				))}

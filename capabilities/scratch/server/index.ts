@@ -23,6 +23,21 @@ export default serve(contract, (kernel) => {
 		addSnippet: async ({ id, ...snippet }) => made(await snippets.add(snippet, id)),
 		changeSnippet: async ({ id, expected, ...change }) => made(await snippets.change(id, change, expected)),
 		removeSnippet: ({ id }) => gone(snippets, id),
+		async listMemory({ cwd }) {
+			const [notes, agents_read] = await Promise.all([kernel.memory.list(cwd), kernel.memory.switches(cwd)])
+			return { notes, agents_read }
+		},
+		addMemory: ({ text, ...place }) => kernel.memory.add(place, text),
+		changeMemory: ({ id, text, expected, ...place }) => kernel.memory.change(place, id, text, expected),
+		async removeMemory({ id, ...place }) {
+			await kernel.memory.remove(place, id)
+			return { ok: true }
+		},
+		acceptMemory: ({ id, etag, ...place }) => kernel.memory.accept(place, id, etag),
+		async switchMemory({ on, ...place }) {
+			await kernel.memory.setSwitch(place, on)
+			return { ok: true }
+		},
 	}
 })
 

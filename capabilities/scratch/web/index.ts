@@ -3,6 +3,14 @@ import { contribute } from '@drydock/web-kit'
 export default contribute({
 	panes: [
 		{
+			id: 'memory',
+			title: 'Memory',
+			category: 'Productivity',
+			description: 'What agents should remember: yours, or of this project. Plain Markdown files.',
+			tags: ['agent', 'remember', 'instructions', 'rules'],
+			load: () => import('./MemoryPane.tsx'),
+		},
+		{
 			id: 'plans',
 			title: 'Plans',
 			category: 'Productivity',

@@ -11,6 +11,7 @@ import { createEndpoints, type Endpoints } from './endpoints.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { keyFile } from './keys.ts'
 import { createLog, createTail, type Log } from './log.ts'
+import { createMemory, type Memory } from './memory/index.ts'
 import { createModels, type Models } from './models/index.ts'
 import type { ServerOptions } from './options.ts'
 import { createProcesses, locateFolder, type Processes } from './process/index.ts'
@@ -37,6 +38,8 @@ export interface Kernel {
 	settings: Settings
 	/** Small things that people keep. */
 	records: Records
+	/** What people want agents to remember. */
+	memory: Memory
 	vault: Vault
 	/** Replaces every known secret value. */
 	redact(text: string): string
@@ -134,6 +137,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		ptys,
 		settings,
 		records: createRecords({ store, clock, newId }),
+		memory: createMemory({ workspace: files.workspace, settings, dataDir }),
 		vault,
 		redact: redactor.redact,
 		auth: createAuth({ store, clock, token, adminKey }),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
-import { dockGap, fontSize, logoSize, shownTheme, sidebarWidth } from './appearance.ts'
+import { dockBarSize, dockGap, fontSize, logoSize, shownTheme, sidebarWidth } from './appearance.ts'
 import type { Preference } from './preferences.ts'
 import { defaultRoot, project } from './project.ts'
 
@@ -10,6 +10,7 @@ test.each<[name: string, preference: Preference<number>, least: number, most: nu
 	['spec: font size', fontSize, 11, 18, 13],
 	['spec: logo size', logoSize, 12, 32, 18],
 	['spec: dock menu gap', dockGap, 0, 24, 8],
+	['spec: dock bar size', dockBarSize, 24, 48, 32],
 	['spec: sidebar width', sidebarWidth, 160, 520, 280],
 ])('%s is held within its range', (_, { clamp, initial: start }, least, most, initial) => {
 	expect(start).toBe(initial)

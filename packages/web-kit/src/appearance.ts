@@ -17,6 +17,8 @@ export const logoSize = preference('logo_size', 'Logo size', 18, numberBetween(1
 export const reduceMotion = preference('reduce_motion', 'Reduce motion', false, flag)
 /** spec: dock menu gap */
 export const dockGap = preference('dock_gap', 'Dock menu gap', 8, numberBetween(0, 24))
+/** spec: dock bar size */
+export const dockBarSize = preference('dock_bar_size', 'Dock bar size', 32, numberBetween(24, 48))
 export const showHeader = preference('show_header', 'Show header', true, flag)
 export const showFooter = preference('show_footer', 'Show footer', true, flag)
 export const showSidebar = preference('show_sidebar', 'Show sidebar', false, flag)
@@ -45,6 +47,7 @@ function apply() {
 	root.style.setProperty('--font-size', `${readPreference(fontSize)}px`)
 	root.style.setProperty('--logo-size', `${readPreference(logoSize)}px`)
 	root.style.setProperty('--dock-gap', `${readPreference(dockGap)}px`)
+	root.style.setProperty('--dock-bar-size', `${readPreference(dockBarSize)}px`)
 	if (isChanged) dispatchEvent(new CustomEvent('vt:theme:changed', { detail: { theme } }))
 }
 

@@ -349,3 +349,16 @@ test('a new process goes on: an interrupted read runs again, an interrupted effe
 	expect(await made.read('log.txt')).toBe('once\n')
 	expect(lastSeen(made.server)).toMatch(/outcome of this call is unknown/)
 })
+
+test('notes to remember are told when they are switched on, and the log shows what was told', async () => {
+	const made = await setUp({ turns: [{ text: 'Done.' }, { text: 'Done.' }] })
+	const place = { scope: 'user' as const, cwd: made.agents.root }
+	await made.agents.kernel.memory.add(place, 'Answer in German.')
+	await play(made)
+	expect(JSON.stringify(made.server.requests.at(-1)?.body)).not.toContain('Answer in German.')
+	await made.agents.kernel.memory.setSwitch(place, true)
+	const { task } = await play(made)
+	expect(JSON.stringify(made.server.requests.at(-1)?.body)).toContain('Notes of the user that hold for every task')
+	expect(JSON.stringify(made.server.requests.at(-1)?.body)).toContain('Answer in German.')
+	expect(task.input).toMatchObject({ memory: expect.stringContaining('Answer in German.') })
+})

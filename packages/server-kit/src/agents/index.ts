@@ -54,7 +54,7 @@ export function defineAgent(kernel: AgentKernel & { tasks: Tasks }, kind: string
 			const choice = await kernel.models.choose(model)
 			if (continues !== undefined && (await kernel.tasks.get(continues)).kind !== kind) throw new DrydockError(400, 'validation', 'That run is of another kind')
 			const budget = { ...defaultBudget, ...(steps !== undefined && { steps: Math.min(Math.max(1, steps), mostSteps) }) }
-			const input: AgentInput = { task: text, cwd, agent, provider: choice.provider, model: choice.model, mode, unattended, budget, temperature, continues }
+			const input: AgentInput = { task: text, cwd, agent, provider: choice.provider, model: choice.model, mode, unattended, budget, temperature, memory: await kernel.memory.forAgents(cwd), continues }
 			return kernel.tasks.start(kind, input, { title: text, parent: continues, ...options })
 		},
 		/** Hands a message to a run: it answers an open question, or enters before the next step. */

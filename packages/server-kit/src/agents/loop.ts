@@ -140,7 +140,7 @@ async function step(session: Session): Promise<void> {
 	const deltas = createDeltas(run, kernel.clock)
 	try {
 		const parts = kernel.models.stream({
-			system: systemPrompt({ agent: input.agent, cwd: input.cwd, today: new Date(kernel.clock.now()).toISOString().slice(0, 10), canRun: sandbox ? undefined : (reason ?? 'there is no sandbox') }),
+			system: systemPrompt({ agent: input.agent, cwd: input.cwd, today: new Date(kernel.clock.now()).toISOString().slice(0, 10), canRun: sandbox ? undefined : (reason ?? 'there is no sandbox'), memory: input.memory }),
 			messages: state.messages,
 			tools: [...tools.values()],
 			temperature: input.temperature,

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { systemClock, type Clock } from '../clock.ts'
 import { createLog } from '../log.ts'
+import { createMemory } from '../memory/index.ts'
 import { createModels } from '../models/index.ts'
 import { createProcesses } from '../process/index.ts'
 import { createSettings, settingsMigrations } from '../settings/index.ts'
@@ -45,7 +46,8 @@ export async function testAgents({ modelUrl, clock = systemClock, folder: known,
 	const { workspace, ledger, close: closeFiles } = openFiles({ store, clock, log, newId: randomUUID, dataDir, configDir, roots: [root] })
 	const processes = createProcesses({ locate: (cwd) => workspace.resolve(cwd), hidden: [dataDir, configDir] })
 	const models = createModels({ settings, vault, first: { name: 'compatible', url: `${modelUrl}/v1`, key: 'key-for-tests', model: 'scripted' }, firstWaitMs: 5 })
-	const kernel = { workspace, ledger, processes, models, clock, log, tasks }
+	const memory = createMemory({ workspace, settings, dataDir })
+	const kernel = { workspace, ledger, processes, models, memory, clock, log, tasks }
 	const agent = defineAgent(kernel, 'maestro')
 	await ledger.recover()
 	async function stop() {

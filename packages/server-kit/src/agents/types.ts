@@ -1,6 +1,7 @@
 import type { Schema, TaskEventData } from '@drydock/contract'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { Memory } from '../memory/index.ts'
 import type { Models, ProviderId } from '../models/index.ts'
 import type { Processes } from '../process/index.ts'
 import type { Budget } from '../tasks/budget.ts'
@@ -13,6 +14,7 @@ export interface AgentKernel {
 	ledger: Ledger
 	processes: Processes
 	models: Models
+	memory: Pick<Memory, 'forAgents'>
 	clock: Clock
 	log: Log
 }
@@ -31,6 +33,8 @@ export interface AgentInput {
 	unattended?: boolean
 	budget: Budget
 	temperature?: number
+	/** What the user wants remembered, as it was when the run began: the log shows what the agent was told. */
+	memory?: string
 	/** Earlier run of the same conversation. */
 	continues?: string
 }

@@ -1,11 +1,16 @@
-import { MenuPopup, type MenuAnchor } from '@drydock/ui'
-import { Layout, TabNode, type IIcons } from 'flexlayout-react'
+import { Button, classNames, EmptyState, MenuPopup, type MenuAnchor } from '@drydock/ui'
+import { LayoutDashboard } from '@drydock/ui/icons'
+import { Layout, TabNode, type IIcons, type ILayoutApi } from 'flexlayout-react'
 import 'flexlayout-react/style/light.css'
-import { useEffect, useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { dockBarSize, dockGap } from '../appearance.ts'
+import { runCommand } from '../commands.ts'
 import { setPaneOpener } from '../panes.ts'
+import { usePreference } from '../preferences.ts'
 import './Dock.css'
 import { createDock, type Dock as DockHandle } from './dock.ts'
 import { Close, Maximize, Minimize, PopoutIcon, TabsIcon } from './dock-icons.tsx'
+import { askExternalDrag, takeFiles, watchOwnDrags } from './external-drag.ts'
 import { followFocus } from './focus.ts'
 import { setCurrentDock } from './handle.ts'
 import { dockLabel } from './labels.ts'
@@ -24,20 +29,27 @@ export function Dock() {
 
 function DockOf() {
 	const [dock] = useState(createDock)
+	const [isTakingFiles, setTakingFiles] = useState(false)
+	const [barSize] = usePreference(dockBarSize)
+	const [gap] = usePreference(dockGap)
+	const layout = useRef<ILayoutApi>(null)
+	// The engine measures bars and splitters when it draws.
+	useEffect(() => layout.current?.redraw(), [barSize, gap])
 	const [menu, setMenu] = useState<{ tab: TabNode; anchor: MenuAnchor }>()
 	useEffect(() => {
 		setPaneOpener(dock.open)
 		setCurrentDock(dock)
-		const stop = followFocus(document, dock)
+		const stops = [followFocus(document, dock), watchOwnDrags(window), takeFiles(window, setTakingFiles)]
 		return () => {
-			stop()
+			for (const stop of stops) stop()
 			setCurrentDock(undefined)
 			setPaneOpener(undefined)
 		}
 	}, [dock])
 	return (
-		<>
+		<div className={classNames('Dock', isTakingFiles && 'Dock--taking-files')}>
 			<Layout
+				ref={layout}
 				model={dock.model}
 				factory={(node) => factory(node, dock)}
 				icons={icons}
@@ -47,6 +59,8 @@ function DockOf() {
 				popoutURL="/popout.html"
 				realtimeResize={false}
 				invalidateTabContentOnParentRender={false}
+				onTabSetPlaceHolder={() => <NothingOpen />}
+				onExternalDrag={askExternalDrag}
 				onContextMenu={(node, event) => {
 					if (!(node instanceof TabNode)) return
 					event.preventDefault()
@@ -56,7 +70,23 @@ function DockOf() {
 				onPopoutClose={(_, popout) => closeForGood(popout)}
 			/>
 			{menu && <MenuPopup key={`${menu.tab.getId()}${menu.anchor.left}`} label={menu.tab.getName()} items={tabMenu(menu.tab, dock.dispatch)} anchor={menu.anchor} onClose={() => setMenu(undefined)} />}
-		</>
+		</div>
+	)
+}
+
+/** Every tab was closed. */
+function NothingOpen() {
+	return (
+		<EmptyState
+			icon={<LayoutDashboard />}
+			title="No pane is open"
+			action={
+				<>
+					<Button onClick={() => void runCommand('palette.open')}>Open Palette</Button>
+					<Button onClick={() => void runCommand('layout.reset')}>Reset layout</Button>
+				</>
+			}
+		/>
 	)
 }
 

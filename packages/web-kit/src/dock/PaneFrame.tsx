@@ -6,6 +6,11 @@ import type { Dock } from './dock.ts'
 
 /** What the dock shows in a tab. */
 export function PaneFrame({ node, dock }: { node: TabNode; dock: Dock }) {
+	// Nothing yet where something was just dropped.
+	return node.getComponent() ? <Pane node={node} dock={dock} /> : undefined
+}
+
+function Pane({ node, dock }: { node: TabNode; dock: Dock }) {
 	return <PaneView tab={usePaneTabOf(node, dock)} />
 }
 

@@ -92,7 +92,7 @@ export function createDock(): Dock {
 	model.addChangeListener({ onBeforeAction: noteClosing, onAfterAction: (action) => void (action.isAdjusting() || tell()) })
 	function noteClosing({ type, data }: Action) {
 		const tab = type === Actions.DELETE_TAB ? model.getNodeById(String(data['node'])) : undefined
-		if (!(tab instanceof TabNode)) return
+		if (!(tab instanceof TabNode) || !tab.getComponent()) return
 		homes.note(tab)
 		closed.push(tab.toJson())
 		closed.splice(0, closed.length - mostClosed)

@@ -6,7 +6,7 @@ import { mendTree, type DockTree } from './tree.ts'
 /** The engine's minimum leaves the strip out: 30 px of it, measured. */
 const stripHeight = 30
 
-/** Always ours, whatever a record says. What is not named is the engine's own default, which is the specified one: spec: tab maximum, spec: edge-dock indicators */
+/** Always ours, whatever a record says. What is not named is the engine's own default, which is the specified one: spec: tab maximum, spec: edge-dock indicators, spec: snap, spec: popout offset, spec: popout window */
 const global: IGlobalAttributes = {
 	tabEnableRename: true,
 	tabEnablePopout: true,

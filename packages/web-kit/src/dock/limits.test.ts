@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { I18nLabel, TabNode } from 'flexlayout-react'
+import { I18nLabel, Model, TabNode, type IJsonSubLayout } from 'flexlayout-react'
 import { expect, test } from 'vitest'
 import { defaultTree } from './default-tree.ts'
 import { modelOf } from './engine.ts'
@@ -43,6 +43,17 @@ test('the docking engine works with the specified sizes', async () => {
 	expect(defaultTree((id) => id).borders.map(({ size }) => size)).toEqual([200, 200, 200, 200])
 	// spec: splitter
 	expect(await readFile(path.join(import.meta.dirname, 'Dock.css'), 'utf8')).toContain('--flexlayout-splitter-active-size: 8px;')
+})
+
+test('windows open 600 by 400, each 50 px further than the one before', () => {
+	const { layout } = defaultTree((id) => id)
+	const popout = (): IJsonSubLayout => ({ layout: { type: 'row', children: [{ type: 'tabset', children: [{ type: 'tab', component: 'matrix' }] }] } })
+	const { subLayouts } = Model.fromJson({ global: {}, layout, subLayouts: { a: popout(), b: popout() } }).toJson()
+	// spec: popout window
+	expect(Object.values(subLayouts ?? {}).map(({ rect }) => [rect?.width, rect?.height])).toEqual([[600, 400], [600, 400]])
+	// spec: popout offset
+	const [first, second] = Object.values(subLayouts ?? {}).map(({ rect }) => rect)
+	expect([Number(second?.x) - Number(first?.x), Number(second?.y) - Number(first?.y)]).toEqual([50, 50])
 })
 
 test.each([

@@ -82,6 +82,14 @@ test('the default layout is Files, Maestro beside Grok Chat, Matrix and Terminal
 	})
 })
 
+test('tabs in the borders are kept when all others were closed', () => {
+	const tree = { layout: { type: 'row', children: [] }, borders: [{ location: 'left', children: [{ type: 'tab', component: 'files' }] }] }
+	const { model } = mendRecord({ version: 1, dock: { model: tree } }).dock
+	if (!model) throw new Error('nothing kept')
+	expect(tabsIn(modelOf(model))).toBe(1)
+	expect(treeOf(modelOf(model))?.borders[0]?.children).toMatchObject([{ component: 'files' }])
+})
+
 test('a layout that was shown and saved comes back the same', () => {
 	const tree = defaultTree((id) => id)
 	const again = treeOf(modelOf(tree))

@@ -55,8 +55,11 @@ export function mendTree(stored: unknown): DockTree | undefined {
 	if (!isRecord(stored)) return undefined
 	const walk: Walk = { ids: new Set(), tabs: 0 }
 	const layout = mendRow(stored['layout'], walk, 0)
-	if (!layout) return undefined
-	return { layout, borders: borderPlaces.map((place) => mendBorder(place, listOf(stored['borders']), walk)) }
+	const borders = borderPlaces.map((place) => mendBorder(place, listOf(stored['borders']), walk))
+	if (layout) return { layout, borders }
+	// All panes may stand in the borders; a tree without any is not worth keeping.
+	const isEmptied = isRecord(stored['layout']) && borders.some(({ children }) => children.length > 0)
+	return isEmptied ? { layout: { type: 'row', weight: 100, children: [] }, borders } : undefined
 }
 
 /** The tabs that are seen: one for each tab set. */
