@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
 import { inlinePanes } from './build/inline-panes.ts'
+import { subsetFonts } from './build/subset-fonts.ts'
 
 /** Panes of the default layout that are seen first, and what keeps the layout: they come with the shell (SPEED, other design consequences). */
 const firstPanes = /\/capabilities\/(files\/web\/FilesPane|maestro\/web\/MaestroPane|chat\/web\/\w*ChatPane|terminal\/web\/TerminalPane|layout\/web\/LayoutSync)\.tsx$/
@@ -11,7 +12,7 @@ const firstPanes = /\/capabilities\/(files\/web\/FilesPane|maestro\/web\/Maestro
 const first = [
 	/\/packages\/(contract|ui|web-kit)\/src\/(?!MarkdownRenderer|(dock\/)?late\/)/,
 	/\/apps\/web\/src\/(?!main|shell\/late\/)/,
-	/\/capabilities\/[\w-]+\/(web\/index|contract)\.ts/,
+	/\/capabilities\/[\w-]+\/web\/index\.ts/,
 	/\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|use-sync-external-store)\//,
 	firstPanes,
 ]
@@ -19,7 +20,7 @@ const slashed = (id: string) => id.split(path.sep).join('/')
 
 export default defineConfig({
 	root: import.meta.dirname,
-	plugins: [inlinePanes((id) => firstPanes.test(slashed(id))), react({ compiler: true }), compress()],
+	plugins: [inlinePanes((id) => firstPanes.test(slashed(id))), react({ compiler: true }), subsetFonts(), compress()],
 	worker: { format: 'es' },
 	build: {
 		outDir: 'dist',

@@ -1,0 +1,4 @@
+declare module 'subset-font' {
+	/** Rejects for a font that it cannot read. */
+	export default function subsetFont(font: Buffer, text: string, options: { targetFormat: 'woff2'; variationAxes?: Record<string, { min: number; max: number }> }): Promise<Buffer>
+}
