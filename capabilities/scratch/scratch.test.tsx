@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
-import { setProjectRoot } from '@drydock/web-kit'
+import { createApi, setProjectRoot } from '@drydock/web-kit'
 import { fireEvent, renderPane, screen, userEvent, within } from '@drydock/web-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import server from './server/index.ts'
 import scratchHalf from './web/index.ts'
 import MemoryPane from './web/MemoryPane.tsx'
 import PlansPane from './web/PlansPane.tsx'
+import { find } from './web/snippets/finder.ts'
+import SnippetsPane from './web/SnippetsPane.tsx'
 import TodoPane from './web/TodoPane.tsx'
 
 let app: TestApp
@@ -16,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 test('has its panes', () => {
-	expect(scratchHalf.panes?.map(({ id }) => id)).toEqual(['memory', 'plans', 'todo'])
+	expect(scratchHalf.panes?.map(({ id }) => id)).toEqual(['memory', 'plans', 'todo', 'snippets'])
 })
 
 const column = (name: string) => screen.findByRole('region', { name })
@@ -144,4 +146,43 @@ test('agents read memory only when it is switched on, and a file that came with 
 	await userEvent.click(screen.getByRole('button', { name: 'Let agents read it' }))
 	await expect.poll(() => app.kernel.memory.forAgents(app.root)).toContain('From the repository.')
 	await expect.poll(() => screen.queryByText(/^Not read by agents/)).toBeNull()
+})
+
+test('a snippet is saved only with a title and a body, found by its text, changed and deleted', async () => {
+	renderPane(<SnippetsPane />, app)
+	expect(await screen.findByText('No snippets yet')).toBeTruthy()
+	await userEvent.click(screen.getByRole('button', { name: 'New' }))
+	const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+	fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Greeting' } })
+	expect(save.disabled).toBe(true)
+	fireEvent.change(screen.getByLabelText('Body'), { target: { value: ' ' } })
+	expect(save.disabled).toBe(true)
+	fireEvent.change(screen.getByLabelText('Body'), { target: { value: 'Hello ${name:you}' } })
+	expect(screen.getByText('Asks for: name')).toBeTruthy()
+	await userEvent.click(save)
+	const row = await screen.findByRole('button', { name: /^Greeting/ })
+	expect(row.textContent).toBe('GreetingHello ${name:you}')
+	await expect.poll(() => save.disabled).toBe(true)
+	fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Salute' } })
+	await userEvent.click(save)
+	expect(await screen.findByRole('button', { name: /^Salute/ })).toBeTruthy()
+	await userEvent.click(screen.getByRole('button', { name: 'Delete snippet' }))
+	expect(await screen.findByText('No snippets yet')).toBeTruthy()
+})
+
+test('leaving an unsaved snippet asks first', async () => {
+	await app.kernel.records.of('snippet', 'snippet').add({ title: 'Other', body: 'x' })
+	renderPane(<SnippetsPane />, app, { config: { isNew: true } })
+	fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Half done' } })
+	await userEvent.click(await screen.findByRole('button', { name: /^Other/ }))
+	await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+	expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Half done')
+})
+
+test('the palette finds snippets by words of their title', async () => {
+	const store = app.kernel.records.of('snippet', 'snippet')
+	await store.add({ title: 'React effect', body: 'useEffect(() => {\n})' })
+	await store.add({ title: 'Licence', body: 'Apache' })
+	const api = createApi('http://127.0.0.1:8000', { fetch: app.fetch })
+	expect(await find('eff rea', { api, signal: AbortSignal.timeout(5000) })).toMatchObject([{ title: 'React effect', note: 'useEffect(() => {' }])
 })

@@ -54,7 +54,7 @@ export function NoteWriter({ note, isGone, onReplace }: { note: Note; isGone: bo
 	return (
 		<>
 			<Toolbar label="Note">
-				<TextInput className="NoteWriter-title" aria-label="Title" placeholder={untitled} value={text.title} maxLength={300} onChange={(event) => session.edit({ title: event.target.value })} onBlur={() => void session.flush()} />
+				<TextInput className="NoteWriter-title" aria-label="Title" placeholder={untitled} value={text.title} maxLength={300} autoFocus={note.title === untitled && note.content === ''} onChange={(event) => session.edit({ title: event.target.value })} onBlur={() => void session.flush()} />
 				<span className="NoteWriter-status" role="status">
 					{status === 'saving' || status === 'waiting' ? 'Saving' : ''}
 				</span>

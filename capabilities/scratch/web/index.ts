@@ -1,4 +1,4 @@
-import { contribute } from '@drydock/web-kit'
+import { contribute, isOverlayOpen, openPane } from '@drydock/web-kit'
 
 export default contribute({
 	panes: [
@@ -26,5 +26,16 @@ export default contribute({
 			tags: ['task', 'list', 'priority'],
 			load: () => import('./TodoPane.tsx'),
 		},
+		{
+			id: 'snippets',
+			title: 'Snippets',
+			category: 'Productivity',
+			description: 'Pieces of text with places to fill in, typed from the command palette.',
+			tags: ['text', 'template', 'insert'],
+			load: () => import('./SnippetsPane.tsx'),
+		},
 	],
+	commands: [{ id: 'snippets.new', title: 'New snippet', category: 'Productivity', run: () => openPane('snippets', { config: { isNew: true } }) }],
+	finders: [{ id: 'snippets', title: 'Snippets', load: () => import('./snippets/finder.ts') }],
+	overlays: [{ id: 'snippet-fill', when: () => isOverlayOpen('snippet-fill'), load: () => import('./SnippetFillOverlay.tsx') }],
 })
