@@ -88,6 +88,8 @@ function missing(request: FastifyRequest) {
 }
 
 function refuse(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+	// Whoever asked has left, which ended the work: nothing went wrong.
+	if (reply.raw.destroyed && error instanceof Error && error.name === 'AbortError') return reply.hijack()
 	const fault = toFault(error)
 	const fields = { method: request.method, path: pathOf(request), code: fault.code, status: fault.status }
 	if (fault.status >= 500) kernel.log.error(fault.message, { ...fields, error: fault.cause ?? fault })
