@@ -12,6 +12,7 @@ const events: Record<string, (detail: Detail) => void> = {
 	},
 	'vt:layout:reset': () => void runCommand('layout.reset'),
 	'vt:editor:open': (detail) => void runCommand('editor.open', detail),
+	'vt:browserPreview:navigate': (detail) => void runCommand('preview.open', detail),
 	'vt:cwd:selected': ({ cwd, path }) => {
 		const folder = cwd ?? path
 		if (typeof folder === 'string') setCwd(folder)

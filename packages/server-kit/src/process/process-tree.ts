@@ -21,7 +21,8 @@ function killAll(pid: number) {
 	for (const target of [pid, -pid, ...below]) signal(target, 'SIGKILL')
 }
 
-function descendants(pid: number): number[] {
+/** Every process below one. */
+export function descendants(pid: number): number[] {
 	return children(pid).flatMap((child) => [child, ...descendants(child)])
 }
 
