@@ -54,7 +54,7 @@ export const bridgePath = '/__drydock/bridge.js'
 
 /** What a page in the preview posts to the pane. It is a stranger's word: shape, length and number are checked, and it is shown as text. */
 export type FromPage =
-	| { drydock: 'page'; url: string; title: string }
+	| { drydock: 'page'; url: string; title: string; mark: string }
 	| { drydock: 'console'; entries: readonly { level: ConsoleLevel; text: string }[]; dropped: number }
 
 export const consoleLevels = ['debug', 'log', 'info', 'warn', 'error', 'blocked'] as const

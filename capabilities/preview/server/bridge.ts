@@ -15,6 +15,7 @@ export function bridgeScript(product: string): string {
 	const product = ${JSON.stringify(product)}
 	const around = location.ancestorOrigins
 	if (parent === window || (around ? around[0] !== product : parent !== top)) return
+	const mark = decodeURIComponent(document.currentScript?.dataset.mark ?? '')
 	const tell = (message) => { try { parent.postMessage(message, product) } catch {} }
 	let entries = [], dropped = 0, timer
 	const flush = () => { timer = undefined; tell({ drydock: 'console', entries, dropped }); entries = []; dropped = 0 }
@@ -42,7 +43,7 @@ export function bridgeScript(product: string): string {
 	addEventListener('unhandledrejection', ({ reason }) => note('error', 'Unhandled rejection: ' + textOf(reason)))
 	addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => note('blocked', blockedURI + ' (' + effectiveDirective + ')'))
 	addEventListener('message', ({ origin, source, data }) => { if (origin === product && source === parent && data && data.drydock === 'reload') location.reload() })
-	const here = () => tell({ drydock: 'page', url: location.href, title: document.title })
+	const here = () => tell({ drydock: 'page', url: location.href, title: document.title, mark })
 	addEventListener('DOMContentLoaded', here)
 	addEventListener('popstate', here)
 	addEventListener('hashchange', here)
@@ -52,14 +53,14 @@ export function bridgeScript(product: string): string {
 `
 }
 
-const tag = `<script src="${bridgePath}"></script>`
+const tagOf = (mark: string) => `<script src="${bridgePath}"${mark && ` data-mark="${encodeURIComponent(mark)}"`}></script>`
 /** Where a document says what it is stands at its start. */
 const headWithin = 64 * 1024
 
-/** The document with the bridge as its first script. */
-export function withBridge(html: string): string {
+/** The document with the bridge as its first script; `mark` is the etag that it was sent with. */
+export function withBridge(html: string, mark = ''): string {
 	const start = html.slice(0, headWithin)
 	const place = /<head(\s[^>]*)?>/i.exec(start) ?? /^\s*(<!--[^]*?-->\s*)*<!doctype[^>]*>/i.exec(start)
 	const at = place ? place.index + place[0].length : 0
-	return html.slice(0, at) + tag + html.slice(at)
+	return html.slice(0, at) + tagOf(mark) + html.slice(at)
 }

@@ -22,7 +22,7 @@ export function folderSite({ workspace }: Kernel, { cwd, network, used }: Option
 		const headers = { 'content-type': pageType(path), 'content-security-policy': rules, 'cache-control': 'no-cache', 'x-dns-prefetch-control': 'off', 'last-modified': new Date(mtime).toUTCString(), etag, ...tellsItself }
 		const { text, bytes } = await workspace.read(cwd, path)
 		used.page(cwd, path)
-		return send(request, reply, { headers, body: text === undefined ? bytes : withBridge(text) })
+		return send(request, reply, { headers, body: text === undefined ? bytes : withBridge(text, etag) })
 	}
 
 	/** The file behind the address that asked. */

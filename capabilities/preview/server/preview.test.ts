@@ -38,7 +38,7 @@ const get = (target: string, headers: Record<string, string> = {}) => askAt(orig
 test('a page comes as a page, framed by the product alone, with the bridge first and without the internet', async () => {
 	const { status, text, headers } = await get('/fs/preview/index.html?cwd=/anything')
 	expect(status).toBe(200)
-	expect(text).toContain(`<head lang="en"><script src="${bridgePath}"></script><title>`)
+	expect(text).toContain(`<head lang="en"><script src="${bridgePath}" data-mark="${encodeURIComponent(String(headers.etag))}"></script><title>`)
 	expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', etag: expect.any(String), 'last-modified': expect.any(String), 'x-content-type-options': 'nosniff' })
 	const rules = String(headers['content-security-policy'])
 	expect(rules).toContain("default-src 'self'")

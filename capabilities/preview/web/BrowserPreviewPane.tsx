@@ -43,12 +43,12 @@ export default function BrowserPreviewPane() {
 	const frame = useRef<HTMLIFrameElement>(null)
 	const [lines, setLines] = useState<readonly Line[]>([])
 	/** Where the page itself says that it is: links in it lead on. */
-	const [page, setPage] = useState<{ url: string; of: string }>()
+	const [page, setPage] = useState<{ url: string; mark: string; of: string }>()
 	const [loads, setLoads] = useState(0)
 	const start = origin && addressOf(origin, target)
 	const isHere = page !== undefined && page.of === start
 	const shownPath = (origin && isHere && pathIn(origin, page.url, target.source)) || target.path
-	const problem = usePageChanges({ cwd: target.cwd, path: fileOf(shownPath), intervalMs: options.intervalMs, isOn: isFiles && options.isAuto && tab.isVisible && origin !== undefined, onChange: reload })
+	const problem = usePageChanges({ cwd: target.cwd, path: fileOf(shownPath), intervalMs: options.intervalMs, isOn: isFiles && options.isAuto && tab.isVisible && origin !== undefined, shown: isHere ? page.mark : '', onChange: reload })
 
 	function reload() {
 		// The page loads itself anew where it is, with its place kept; one that cannot hear is opened again.
@@ -60,8 +60,9 @@ export default function BrowserPreviewPane() {
 		void opened.refetch().then(({ data }) => (data?.renewed ? reload() : setLoads((count) => count + 1)))
 	}
 	function handleMessage(message: FromPage) {
-		if (message.drydock === 'page') setPage({ url: message.url, of: start ?? '' })
-		else setLines((known) => withEntries(known, message))
+		if (message.drydock === 'console') return setLines((known) => withEntries(known, message, origin))
+		// It leads the Open link, so it is nowhere but under the page's own name.
+		if (origin && message.url.startsWith(`${origin}/`)) setPage({ url: message.url, mark: message.mark, of: start ?? '' })
 	}
 	const handleTarget = (change: Partial<Target>) => {
 		setPage(undefined)

@@ -14,10 +14,12 @@ const longestText = 2000
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+const textIn = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestText) : '')
+
 /** A stranger's message as one of ours, or nothing. */
 export function fromPage(data: unknown): FromPage | undefined {
 	if (!isRecord(data)) return undefined
-	if (data['drydock'] === 'page' && typeof data['url'] === 'string') return { drydock: 'page', url: data['url'].slice(0, longestText), title: typeof data['title'] === 'string' ? data['title'].slice(0, 200) : '' }
+	if (data['drydock'] === 'page') return { drydock: 'page', url: textIn(data['url']), title: textIn(data['title']), mark: textIn(data['mark']) }
 	if (data['drydock'] !== 'console' || !Array.isArray(data['entries'])) return undefined
 	const entries = data['entries'].slice(0, mostEntries).flatMap((entry: unknown) => {
 		const level = isRecord(entry) ? consoleLevels.find((each) => each === entry['level']) : undefined
@@ -27,10 +29,11 @@ export function fromPage(data: unknown): FromPage | undefined {
 	return { drydock: 'console', entries, dropped }
 }
 
-/** The lines with what a page said now, the oldest given up. */
-export function withEntries(lines: readonly Line[], { entries, dropped }: Extract<FromPage, { drydock: 'console' }>): readonly Line[] {
+/** The lines with what a page said now, the oldest given up. The page's own name is left out: people know their files by path. */
+export function withEntries(lines: readonly Line[], { entries, dropped }: Extract<FromPage, { drydock: 'console' }>, origin = ''): readonly Line[] {
+	const plain = (text: string) => (origin === '' ? text : text.replaceAll(`${origin}/fs/preview/`, '').replaceAll(origin, ''))
 	let id = lines.at(-1)?.id ?? 0
-	const added: Line[] = entries.map((entry) => ({ id: ++id, ...entry }))
+	const added: Line[] = entries.map(({ level, text }) => ({ id: ++id, level, text: plain(text) }))
 	if (dropped > 0) added.push({ id: ++id, level: 'warn', text: `${dropped.toLocaleString('en')} more messages are not shown` })
 	return [...lines, ...added].slice(-mostLines)
 }

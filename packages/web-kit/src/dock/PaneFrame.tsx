@@ -16,7 +16,16 @@ function Pane({ node, dock }: { node: TabNode; dock: Dock }) {
 
 function usePaneTabOf(node: TabNode, dock: Dock): PaneTab {
 	const config = useSyncExternalStore(dock.watch, () => configOf(node))
-	const isVisible = useSyncExternalStore(dock.watch, () => node.isVisible() && node.getDocument()?.visibilityState !== 'hidden')
+	const watchVisible = (listener: () => void) => {
+		const stop = dock.watch(listener)
+		// The engine decides it when it lays out, which is after the model has changed.
+		node.setEventListener('visibility', listener)
+		return () => {
+			stop()
+			node.removeEventListener('visibility')
+		}
+	}
+	const isVisible = useSyncExternalStore(watchVisible, () => node.isVisible() && node.getDocument()?.visibilityState !== 'hidden')
 	const id = node.getId()
 	return {
 		id,
