@@ -189,3 +189,115 @@ test.describe('the Super Dock', () => {
 		await expect(panel).toHaveCount(0)
 	})
 })
+
+test.describe('a first visit', () => {
+	test.use({ isFirstVisit: true })
+	test('is welcomed once: the card opens the palette, the banner and the question go when they were answered, and stay away', async ({ desk }) => {
+		const card = desk.getByRole('region', { name: 'Welcome to Drydock' })
+		const banner = desk.getByText('Drydock is young')
+		await expect(card).toBeVisible()
+		await expect(banner).toBeVisible()
+		await isAccessible(desk, card, 'welcome')
+		await card.getByRole('button', { name: 'Open Palette' }).focus()
+		await desk.keyboard.press('Enter')
+		await expect(desk.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+		await desk.keyboard.press('Escape')
+		await expect(card).toHaveCount(0)
+		await desk.getByRole('button', { name: 'Dismiss the beta banner' }).click()
+		const telemetry = desk.getByRole('dialog', { name: 'Telemetry preferences' })
+		await isAccessible(desk, telemetry, 'telemetry')
+		// Skipping stores nothing: it asks again.
+		await telemetry.getByRole('button', { name: 'Skip' }).click()
+		await expect(telemetry).toHaveCount(0)
+		await desk.reload()
+		await expect(telemetry.getByLabel('Count when I open the app')).not.toBeChecked()
+		await telemetry.getByRole('button', { name: 'Save' }).focus()
+		await desk.keyboard.press('Enter')
+		await desk.reload()
+		await expect(desk.getByRole('treeitem', { name: 'package.json' })).toBeVisible()
+		for (const gone of [card, banner, telemetry]) await expect(gone).toHaveCount(0)
+		expect(await desk.evaluate(() => [localStorage.getItem('vt_telemetry_seen'), localStorage.getItem('vt_telemetry_optin')])).toEqual(['true', 'false'])
+	})
+})
+
+test.describe('feedback', () => {
+	test('is sent to the server by keyboard alone', async ({ desk }) => {
+		await desk.keyboard.press('Control+K')
+		await desk.keyboard.type('feedback')
+		await desk.keyboard.press('Enter')
+		const dialog = desk.getByRole('dialog', { name: 'Send Feedback' })
+		await isAccessible(desk, dialog, 'feedback')
+		await dialog.getByLabel('Idea').check()
+		await dialog.getByLabel('Your note').focus()
+		await desk.keyboard.type('A bigger crane')
+		await desk.keyboard.press('Tab')
+		await desk.keyboard.press('Tab')
+		await desk.keyboard.press('Enter')
+		await expect(dialog.getByText('Thanks for your feedback!')).toBeVisible()
+		await desk.keyboard.press('Escape')
+		await expect(dialog).toHaveCount(0)
+	})
+
+	test('written without a connection is sent when the server is back', async ({ desk, server, start }) => {
+		// The dialog is there before the server goes.
+		await desk.evaluate(() => dispatchEvent(new CustomEvent('vt:feedback:open')))
+		const dialog = desk.getByRole('dialog', { name: 'Send Feedback' })
+		await dialog.getByLabel('Your note').fill('From the train')
+		await server.stop()
+		await dialog.getByRole('button', { name: 'Send' }).click()
+		await expect(dialog.getByText(/kept here and sent once it can/)).toBeVisible()
+		await desk.keyboard.press('Escape')
+		await start({ port: server.port })
+		await expect.poll(() => desk.evaluate(() => localStorage.getItem('vt_feedback_outbox')), { timeout: 40_000 }).toBe('[]')
+	})
+})
+
+test('what was told can be read again', async ({ desk }) => {
+	await desk.evaluate(() => dispatchEvent(new CustomEvent('vt:layout:reset')))
+	await expect(desk.getByText('The layout was reset')).toBeVisible()
+	await desk.getByRole('button', { name: 'Notifications, 1 new' }).click()
+	const dialog = desk.getByRole('dialog', { name: 'Notifications' })
+	await expect(dialog.getByRole('listitem')).toContainText('The layout was reset')
+	await isAccessible(desk, dialog, 'notifications')
+	await dialog.getByRole('button', { name: 'Clear' }).click()
+	await expect(dialog.getByText('Nothing was told yet')).toBeVisible()
+	await desk.keyboard.press('Escape')
+	await expect(desk.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('a server that is gone: counted down, looked for at once on demand, and a newer page that it then serves is offered', async ({ desk, server, start }) => {
+	await server.stop()
+	const state = desk.getByText(/^Offline, retrying in \d+ s$/)
+	await expect(state).toBeVisible()
+	await picture(desk, 'shell-offline')
+	// The page that is served next is another build.
+	await desk.route((url) => url.pathname === '/', async (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><script type="module" crossorigin src="/assets/another.js"></script>' }))
+	await desk.getByRole('button', { name: 'Retry now' }).click()
+	await start({ port: server.port })
+	await expect(state).toHaveCount(0, { timeout: 40_000 })
+	await expect(desk.getByText('A newer version is running')).toBeVisible()
+	await desk.unrouteAll()
+	await desk.getByRole('button', { name: 'Reload', exact: true }).click()
+	await expect(desk.getByText('A newer version is running')).toHaveCount(0)
+	await expect(desk.getByRole('tab', { name: 'Files' })).toBeVisible()
+})
+
+test('it can be installed: a manifest with icons that are there, and its shortcuts open panes', async ({ desk }) => {
+	const manifest = await desk.evaluate(async () => (await fetch(document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? '')).json() as Promise<{ icons: { src: string; sizes: string }[]; shortcuts: { url: string }[]; display: string }>)
+	expect(manifest.display).toBe('standalone')
+	for (const { src, sizes } of manifest.icons) {
+		const size = await desk.evaluate(async (url) => {
+			const image = new Image()
+			image.src = url
+			await image.decode()
+			return `${image.naturalWidth}x${image.naturalHeight}`
+		}, src)
+		if (sizes !== 'any') expect(size).toBe(sizes)
+	}
+	expect(manifest.shortcuts.map(({ url }) => url)).toEqual(['/#pane=maestro', '/#pane=terminal', '/#pane=files'])
+	await desk.getByRole('tab', { name: 'Matrix' }).click()
+	await desk.evaluate(() => history.replaceState(undefined, '', '/#pane=terminal'))
+	await desk.reload()
+	await expect(desk.getByRole('tab', { name: 'Terminal', exact: true })).toHaveAttribute('aria-selected', 'true')
+	expect(new URL(desk.url()).hash).toBe('')
+})

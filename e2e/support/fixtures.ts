@@ -12,6 +12,8 @@ interface Fixtures {
 	/** What the scripted model says; `test.use({ script })`. */
 	script: Script | Script[]
 	model: { env: Record<string, string> }
+	/** Whether the greetings of a first visit are shown; other tests have been here before. `test.use({ isFirstVisit: true })`. */
+	isFirstVisit: boolean
 	/** Starts (again) on the same data folder; every server is ended with the test. */
 	start(options?: Partial<StartOptions>): Promise<Server>
 	server: Server
@@ -35,6 +37,7 @@ export const test = base.extend<Fixtures>({
 	},
 	project: async ({ folder }, use) => use(await makeProject(folder)),
 	script: [{ turns: [] }, { option: true }],
+	isFirstVisit: [false, { option: true }],
 	model: async ({ folder, script }, use) => {
 		const model = await startModel(folder, script)
 		await use(model)
@@ -56,9 +59,10 @@ export const test = base.extend<Fixtures>({
 		await use(problems)
 		expect(problems).toEqual([])
 	},
-	enter: async ({ page, problems, start }, use) => {
+	enter: async ({ page, problems, start, isFirstVisit }, use) => {
 		// Asked for only to be set up before this: so what a page says about a server that ends with the test is not heard.
 		void start
+		if (!isFirstVisit) await page.addInitScript((keys) => keys.forEach((key) => localStorage.setItem(key, 'true')), ['vt_welcome_dismissed', 'vt_beta_dismissed', 'vt_telemetry_seen', 'vt_first_run_done'])
 		let isOver = false
 		const note = (problem: string) => isOver || problems.push(problem)
 		page.on('pageerror', (error) => note(error.message))

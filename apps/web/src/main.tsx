@@ -1,6 +1,6 @@
 import '@drydock/ui/styles.css'
 import './shell/boot.css'
-import { browserKeyStore, createApi, createSession, followAppearance, install, KitProvider, listenForEvents, listenForShortcuts, takeCode } from '@drydock/web-kit'
+import { apiBase, browserKeyStore, createApi, createSession, followAppearance, followConnection, followPageVersion, install, KitProvider, listenForEvents, listenForShortcuts, takeCode } from '@drydock/web-kit'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { registry } from './capabilities.ts'
@@ -15,8 +15,12 @@ listenForShortcuts(window)
 preloadShownPanes()
 listenForLink()
 
-const session = createSession('', browserKeyStore())
-const api = createApi('', { credentials: session })
+const base = apiBase(location, import.meta.env['VITE_API_BASE'])
+followConnection(base)
+followPageVersion()
+
+const session = createSession(base, browserKeyStore())
+const api = createApi(base, { credentials: session })
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 

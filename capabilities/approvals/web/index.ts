@@ -14,5 +14,6 @@ export default contribute({
 			load: () => import('./ApprovalsPane.tsx'),
 		},
 	],
+	status: [{ id: 'approvals-pending', side: 'header', load: () => import('./PendingStatus.tsx') }],
 	preferences: [autoRefreshPreference, intervalPreference, statusPreference],
 })

@@ -1,6 +1,6 @@
 // One icon set at one weight (DESIGN §5): take icons from here, and add the ones that are missing.
 export {
-	Activity, ArrowDown, Ban, Brain, ArrowLeft, ArrowRight, ArrowUp, Bot, Box, Braces, Bug, Check, CheckCheck, ChevronDown, ChevronLeft, ChevronRight, ChevronsUpDown, ChevronUp, Circle,
+	Activity, ArrowDown, Ban, Bell, Brain, ArrowLeft, ArrowRight, ArrowUp, Bot, Box, Braces, Bug, Check, CheckCheck, ChevronDown, ChevronLeft, ChevronRight, ChevronsUpDown, ChevronUp, Circle,
 	CircleAlert, CircleCheck, CircleDot, CircleHelp, CirclePause, CircleX, Clock, Cloud, CloudOff, Code, Command, Copy, CornerDownLeft, Download, Ellipsis, ExternalLink, Eye, EyeOff, File, FileCode,
 	FileDiff, FilePlus, FileText, Filter, Folder, FolderOpen, FolderPlus, FolderRoot, FolderUp, GitBranch, GitCompare, GripVertical, Hammer, History, House, Image, Info, Key, KeyRound, Keyboard,
 	Layers, LayoutDashboard, Link, List, ListChecks, ListTodo, LoaderCircle, Lock, LogIn, Maximize2, Menu as MenuIcon, MessageSquare, Minimize2, Minus, Moon, Music, Network, Package, Palette, PanelBottom,

@@ -54,7 +54,11 @@ export function createApi(base: string, options: { fetch?: typeof globalThis.fet
 			const headers: Record<string, string> = { ...extra }
 			if (body !== undefined) headers['content-type'] = 'application/json'
 			if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`
-			return fetch(url, { method: endpoint.method, body, headers, signal })
+			return fetch(url, { method: endpoint.method, body, headers, signal }).catch((error: unknown) => {
+				// Neither given up nor too slow: nobody answered.
+				if (!signal?.aborted) setConnection('offline')
+				throw error
+			})
 		}
 		let reply = await ask(isPublic ? undefined : await credentials?.bearer())
 		if (reply.status === 401 && !isPublic && credentials) {
@@ -132,6 +136,5 @@ async function faultOf(reply: Response): Promise<DrydockError> {
 export function asFault(error: unknown): DrydockError {
 	if (error instanceof DrydockError) return error
 	if (error instanceof DOMException && error.name === 'TimeoutError') return new DrydockError(0, 'timeout', 'The server took too long to answer', { cause: error })
-	setConnection('offline')
 	return new DrydockError(0, 'network', 'Network error', { hint: 'The server can’t be reached. Is Drydock still running?', cause: error })
 }

@@ -13,11 +13,15 @@ export interface Preference<T> {
 }
 
 const values = new Map<string, unknown>()
+/** How to mend what another program writes; those of code that is not loaded yet are mended when it is. */
+const clamps = new Map<string, (stored: unknown) => unknown>()
 const listeners = new Set<() => void>()
 
 /** Declares a preference; the one way to keep something on this device. */
 export function preference<T>(key: string, title: string, initial: T, clamp: (stored: unknown, initial: T) => T): Preference<T> {
-	return { key, title, initial, clamp: (stored) => (stored === undefined || stored === null ? initial : clamp(stored, initial)) }
+	const declared: Preference<T> = { key, title, initial, clamp: (stored) => (stored === undefined || stored === null ? initial : clamp(stored, initial)) }
+	clamps.set(key, declared.clamp)
+	return declared
 }
 
 export function readPreference<T>(preference: Preference<T>): T {
@@ -30,6 +34,18 @@ export function writePreference<T>(preference: Preference<T>, value: T): void {
 	values.set(preference.key, good)
 	writeJson(prefix + preference.key, good)
 	tell(preference.key)
+}
+
+/** Takes a preference from a program that knows only its key; one that nothing declares is ignored. */
+export function receivePreference(key: string, value: unknown): void {
+	const clamp = clamps.get(key)
+	if (!clamp) return console.debug(`No preference is called ${key}`)
+	const good = clamp(value)
+	// Our own announcement comes back this way.
+	if (JSON.stringify(good) === JSON.stringify(values.get(key))) return
+	values.set(key, good)
+	writeJson(prefix + key, good)
+	tell(key)
 }
 
 /** A preference and its setter; every reader sees a change at once, in every tab. */

@@ -1,3 +1,6 @@
+/** Told on the window when the server answers again: what waits need not wait out its delay. */
+export const backOnlineEvent = 'vt:connection:online'
+
 /** Waits, or throws the signal's reason. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {
@@ -21,13 +24,13 @@ export function backOff(attempt: number, base: number, cap: number): number {
 	return delay * (0.75 + Math.random() * 0.5)
 }
 
-/** Waits, but not longer than until the network, the window or the tab comes back: a sleeping laptop must not wait out its delay. */
-export async function waitOrWake(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits, but not longer than until the server, the network, the window or the tab comes back: a sleeping laptop must not wait out its delay. */
+export async function waitOrWake(ms: number, signal?: AbortSignal, more: readonly [EventTarget, string][] = []): Promise<void> {
 	const awake = new AbortController()
 	const wake = () => {
 		if (document.visibilityState !== 'hidden') awake.abort()
 	}
-	const sources: [EventTarget, string][] = [[window, 'online'], [window, 'focus'], [document, 'visibilitychange']]
+	const sources: [EventTarget, string][] = [[window, 'online'], [window, 'focus'], [window, backOnlineEvent], [document, 'visibilitychange'], ...more]
 	for (const [target, event] of sources) target.addEventListener(event, wake)
 	try {
 		await wait(ms, signal ? AbortSignal.any([signal, awake.signal]) : awake.signal)

@@ -1,14 +1,15 @@
-import { Badge } from '@drydock/ui'
-import { WifiOff } from '@drydock/ui/icons'
-import { useConnection, useProject } from '@drydock/web-kit'
+import { IconButton } from '@drydock/ui'
+import { Bell } from '@drydock/ui/icons'
+import { runCommand, useProject, useToasts } from '@drydock/web-kit'
 import { useLayoutRecord } from '@drydock/web-kit/dock/layout-store.ts'
+import { ConnectionState } from './ConnectionState.tsx'
 import { StatusItems } from './StatusItems.tsx'
 import './Footer.css'
 
 /** Version and rights as the specification fixes them (spec/3 §2), then what is going on. */
 export function Footer() {
 	const align = useLayoutRecord((state) => state.record.global.prefs.footerAlign)
-	const connection = useConnection()
+	const unread = useToasts((state) => state.unread)
 	const { cwd } = useProject()
 	return (
 		<footer className="Footer" data-align={align}>
@@ -17,11 +18,8 @@ export function Footer() {
 				{cwd}
 			</span>
 			<StatusItems side="footer" />
-			{connection === 'offline' && (
-				<Badge tone="bad" icon={<WifiOff />}>
-					Server not reached, trying again
-				</Badge>
-			)}
+			<ConnectionState />
+			<IconButton label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'} icon={<Bell />} data-unread={unread > 0 || undefined} className="Footer-bell" onClick={() => void runCommand('notifications.show')} />
 		</footer>
 	)
 }

@@ -1,6 +1,7 @@
 import { Button, IconButton, Kbd } from '@drydock/ui'
 import { PanelLeft, Search } from '@drydock/ui/icons'
-import { runCommand, shortcutLabel, showSidebar, useProject, usePreference } from '@drydock/web-kit'
+import { runCommand, shortcutLabel, showFooter, showSidebar, useProject, usePreference } from '@drydock/web-kit'
+import { ConnectionState } from './ConnectionState.tsx'
 import { Logo } from './Logo.tsx'
 import { openPalette, paletteUsed } from './palette-state.ts'
 import { StatusItems } from './StatusItems.tsx'
@@ -10,6 +11,7 @@ import './Header.css'
 export function Header() {
 	const [isPaletteKnown] = usePreference(paletteUsed)
 	const [hasSidebar] = usePreference(showSidebar)
+	const [hasFooter] = usePreference(showFooter)
 	const { root } = useProject()
 	return (
 		<header className="Header">
@@ -20,6 +22,7 @@ export function Header() {
 				{root.split('/').at(-1) || root}
 			</span>
 			<span className="Header-space" />
+			{!hasFooter && <ConnectionState />}
 			{isPaletteKnown ? (
 				<IconButton label="Command palette" shortcut={shortcutLabel('Mod+Shift+P')} icon={<Search />} onClick={openPalette} />
 			) : (

@@ -1,7 +1,8 @@
 import { late, type LateComponent } from '@drydock/ui'
 import { closeOverlay, readPreference, registry, showFooter, showHeader, showSidebar, sidebarWidth, usePreference, wantedOverlays, watchOverlays, type OverlayEntry } from '@drydock/web-kit'
 import { Dock } from '@drydock/web-kit/dock/Dock.tsx'
-import { createElement, useSyncExternalStore } from 'react'
+import { createElement, useEffect, useSyncExternalStore } from 'react'
+import { openLinkedPane } from './enter.ts'
 import { ExtraErrors } from './ExtraErrors.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -22,6 +23,7 @@ export function Workbench() {
 	const [hasHeader] = usePreference(showHeader)
 	const [hasFooter] = usePreference(showFooter)
 	const [hasSidebar] = usePreference(showSidebar)
+	useEffect(openLinkedPane, [])
 	const wanted = useSyncExternalStore(watchOverlays, wantedOverlays).split(' ')
 	return (
 		<div className="Workbench">

@@ -1,6 +1,7 @@
-import { contribute, firstRunDone, isOverlayOpen, readPreference, showFooter, showHeader, showSidebar, themeChoice, themes, toast, writePreference, type CommandEntry, type Preference } from '@drydock/web-kit'
+import { contribute, firstRunDone, isOverlayOpen, openOverlay, readPreference, showFooter, showHeader, showSidebar, themeChoice, themes, toast, writePreference, type CommandEntry, type Preference } from '@drydock/web-kit'
 import { stepPanel } from '@drydock/web-kit/dock/focus.ts'
 import { resetLayout } from '@drydock/web-kit/dock/layout-store.ts'
+import { betaDismissed, welcomeDismissed } from './greeting-state.ts'
 import { openPalette, palette, paletteUsed, recentCommands } from './palette-state.ts'
 
 const toggle = (id: string, title: string, preference: Preference<boolean>, shortcut?: string): CommandEntry => ({
@@ -13,13 +14,18 @@ const toggle = (id: string, title: string, preference: Preference<boolean>, shor
 
 /** The shell's own commands. */
 export const shellHalf = contribute({
-	overlays: [{ id: palette, when: () => isOverlayOpen(palette), load: () => import('./late/Palette.tsx') }],
-	preferences: [paletteUsed, recentCommands],
+	overlays: [
+		{ id: palette, when: () => isOverlayOpen(palette), load: () => import('./late/Palette.tsx') },
+		{ id: 'notifications', when: () => isOverlayOpen('notifications'), load: () => import('./late/Notifications.tsx') },
+		{ id: 'greetings', when: () => !readPreference(welcomeDismissed) || !readPreference(betaDismissed), load: () => import('./late/Greetings.tsx') },
+	],
+	preferences: [paletteUsed, recentCommands, welcomeDismissed, betaDismissed],
 	commands: [
 		// spec: Ctrl/Cmd+Shift+P, spec: Ctrl/Cmd+K
 		{ id: 'palette.open', title: 'Open Palette', category: 'Workspace', shortcut: 'Mod+Shift+P or Mod+K', hidden: true, run: () => openPalette() },
 		{ id: 'pane.next', title: 'Next pane', category: 'Workspace', shortcut: 'Ctrl+F6', run: () => stepPanel(1) },
 		{ id: 'pane.previous', title: 'Previous pane', category: 'Workspace', shortcut: 'Ctrl+Shift+F6', run: () => stepPanel(-1) },
+		{ id: 'notifications.show', title: 'Notifications', category: 'Workspace', description: 'What was told since the page was opened.', run: () => openOverlay('notifications') },
 		toggle('sidebar.toggle', 'Toggle sidebar', showSidebar, 'Alt+\\'),
 		toggle('header.toggle', 'Toggle header', showHeader),
 		toggle('footer.toggle', 'Toggle footer', showFooter),
