@@ -1,4 +1,5 @@
 import { contribute } from '@drydock/web-kit'
+import { rememberedTree } from './remembered-tree.ts'
 import { filesView } from './view.ts'
 
 export default contribute({
@@ -17,5 +18,5 @@ export default contribute({
 		},
 	],
 	finders: [{ id: 'files', title: 'Files', load: () => import('./file-finder.ts') }],
-	preferences: [filesView],
+	preferences: [filesView, rememberedTree],
 })

@@ -1,6 +1,7 @@
 import type { DrydockError, InputOf } from '@drydock/contract'
 import { asFault, wait, type Api } from '@drydock/web-kit'
 import { listNames, nameKinds, watchFiles } from '../contract.ts'
+import { recallTree, rememberTree } from './remembered-tree.ts'
 
 export interface Names {
 	names: readonly string[]
@@ -29,13 +30,16 @@ export interface TreeState {
 const watchDelayMs = 120
 // What `watchFiles` accepts.
 const watchedAtMost = 200
+// What is kept for the next start waits until the clicking ends.
+const rememberDelayMs = 300
 // After the line broke for good, e.g. because a folder of another project was asked for.
 const rewatchMs = 5000
 
 /** The tree of one working folder: read lazily, kept current by the watch. Lives outside React, so that a change costs one render. */
 export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }: { alsoWatched?: readonly string[]; onChange?(): void } = {}) {
-	let state: TreeState = { folders: new Map(), expanded: new Set(['']), isPolling: false }
+	let state: TreeState = { ...recallTree(cwd), isPolling: false }
 	const listeners = new Set<() => void>()
+	let remembering: ReturnType<typeof setTimeout> | undefined
 	const reading = new Map<string, Promise<void>>()
 	let watched: AbortController | undefined
 	let covered = new Set<string>()
@@ -43,6 +47,10 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 	function set(change: Partial<TreeState>) {
 		state = { ...state, ...change }
 		for (const listener of listeners) listener()
+		remembering ??= setTimeout(() => {
+			remembering = undefined
+			rememberTree(cwd, state)
+		}, rememberDelayMs)
 	}
 
 	function setFolder(path: string, change: Partial<FolderState>) {
