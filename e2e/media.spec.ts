@@ -177,6 +177,51 @@ test('a sound of 50 MB seeks: the player asks for the part it needs and plays fr
 	await expect.poll(() => again.evaluate((element) => (element instanceof HTMLMediaElement ? [element.volume, element.playbackRate] : []))).toEqual([0.25, 1.5])
 })
 
+/** A real film of two seconds, made by the browser itself. */
+async function film(page: Page): Promise<Buffer> {
+	const bytes = await page.evaluate(async () => {
+		const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 })
+		const brush = canvas.getContext('2d')
+		const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' })
+		const parts: Blob[] = []
+		recorder.ondataavailable = ({ data }) => parts.push(data)
+		recorder.start()
+		for (let frame = 0; frame < 40; frame++) {
+			if (brush) {
+				brush.fillStyle = `hsl(${frame * 9} 70% 45%)`
+				brush.fillRect(0, 0, 320, 180)
+				brush.fillStyle = 'white'
+				brush.fillRect(frame * 7, 70, 40, 40)
+			}
+			await new Promise((resolve) => setTimeout(resolve, 50))
+		}
+		await new Promise((resolve) => {
+			recorder.onstop = resolve
+			recorder.stop()
+		})
+		return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+	})
+	return Buffer.from(bytes)
+}
+
+test('films show their first picture and play; a file leads to the lightbox by a command of its own', async ({ desk, project }) => {
+	await writeFile(path.join(project, 'shots/film.webm'), await film(desk))
+	const pane = await open(desk, 'videos', 'Videos')
+	await pane.getByRole('button', { name: 'shots' }).click()
+	const video = pane.getByRole('list', { name: 'Videos' }).getByLabel('film.webm', { exact: true })
+	await expect.poll(() => video.evaluate((element) => (element instanceof HTMLVideoElement ? [element.videoWidth, element.readyState > 1] : []))).toEqual([320, true])
+	await picture(pane, 'media-videos')
+	await video.evaluate((element) => (element instanceof HTMLMediaElement ? element.play() : undefined))
+	await expect.poll(() => video.evaluate((element) => (element instanceof HTMLMediaElement ? element.currentTime : 0))).toBeGreaterThan(0.2)
+	await pane.getByRole('button', { name: /^film\.webm/ }).click()
+	await expect(desk.getByRole('dialog').getByRole('status')).toContainText('320 × 180')
+	await expect.poll(() => video.evaluate((element) => element instanceof HTMLMediaElement && element.paused)).toBe(true)
+	await desk.keyboard.press('Escape')
+	await desk.evaluate(() => dispatchEvent(new CustomEvent('vt:layout:open', { detail: { id: 'media', config: {} } })))
+	await paneOf(desk, 'Media').getByRole('button', { name: 'shots' }).click()
+	await expect(paneOf(desk, 'Media').getByRole('list', { name: 'Media' }).locator('video')).toHaveCount(2)
+})
+
 test('new files stand first at once; while someone looks further down they wait and nothing moves', async ({ desk, project }) => {
 	const folder = path.join(project, 'many')
 	await mkdir(folder)

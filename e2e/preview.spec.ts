@@ -233,6 +233,22 @@ test('a server of one’s own: its page, its calls, sockets and cookies work; it
 	problems.length = 0
 })
 
+test('in a window of its own the page loads anew and is still heard', async ({ desk, project, problems }) => {
+	await put(project, { 'out.html': "<h1>Out</h1><button onclick=\"console.log('pressed')\">press</button>" })
+	await navigate(desk, { path: 'out.html' })
+	await paneOf(desk).getByRole('button', { name: 'Console', exact: true }).click()
+	await expect(frameOf(desk).getByRole('heading')).toHaveText('Out')
+	const tabs = desk.locator('.flexlayout__tabset').filter({ has: desk.getByRole('tab', { name: 'Browser Preview' }) })
+	const [window] = await Promise.all([desk.context().waitForEvent('page'), tabs.getByRole('button', { name: 'Popout selected tab' }).click()])
+	const frame = window.frameLocator('iframe[title=Preview]')
+	await expect(frame.getByRole('heading')).toHaveText('Out')
+	await frame.getByRole('button', { name: 'press' }).click()
+	await expect(window.getByRole('region', { name: 'Console' })).toContainText('pressed')
+	await put(project, { 'out.html': '<h1>Still out</h1>' })
+	await expect(frame.getByRole('heading')).toHaveText('Still out')
+	problems.length = 0
+})
+
 test('a server started in a terminal is offered by its port', async ({ desk, project }) => {
 	await put(project, { 'serve.mjs': "import http from 'node:http'\nconst s = http.createServer((q, r) => r.setHeader('content-type', 'text/html').end('<h1>From the terminal</h1>'))\ns.listen(0, '127.0.0.1', () => console.log('up on ' + s.address().port))\n" })
 	await shows(desk, /[#$]$/m)

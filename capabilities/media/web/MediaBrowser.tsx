@@ -1,7 +1,7 @@
 import { Banner, Button, EmptyState, ErrorState, IconButton, PaneBody, Skeleton, Spacer, Toolbar } from '@drydock/ui'
 import { Folder, FolderUp, Image, RefreshCw } from '@drydock/ui/icons'
 import { usePaneTab, useProject } from '@drydock/web-kit'
-import { below, parentOf, rootOf } from '@drydock/web-kit/folders.ts'
+import { below, parentOf, rootOf, within } from '@drydock/web-kit/folders.ts'
 import { useState, type ReactNode } from 'react'
 import type { MediaKind } from '../contract.ts'
 import { FolderPath } from './FolderPath.tsx'
@@ -38,7 +38,8 @@ function Browser({ cwd, label, kind, emptyText, filter }: Props & { cwd: string 
 	const root = rootOf(cwd, roots)
 	const saved = config['folder']
 	const folder = typeof saved === 'string' && config['cwd'] === cwd && (saved === root || saved.startsWith(`${root}/`)) ? saved : cwd
-	const handleFolder = (next: string) => setConfig({ folder: next, cwd })
+	const show = typeof config['show'] === 'string' ? config['show'] : ''
+	const handleFolder = (next: string) => setConfig({ folder: next, cwd, show: '' })
 	return (
 		<PaneBody
 			label={label}
@@ -51,7 +52,7 @@ function Browser({ cwd, label, kind, emptyText, filter }: Props & { cwd: string 
 				</Toolbar>
 			}
 		>
-			<FolderContent key={`${folder}\0${kind}`} root={root} folder={folder} label={label} kind={kind} emptyText={emptyText} onFolder={handleFolder} />
+			<FolderContent key={`${folder}\0${kind}\0${show}`} show={show} root={root} folder={folder} label={label} kind={kind} emptyText={emptyText} onFolder={handleFolder} />
 		</PaneBody>
 	)
 }
@@ -59,12 +60,14 @@ function Browser({ cwd, label, kind, emptyText, filter }: Props & { cwd: string 
 interface ContentProps extends Omit<Props, 'filter'> {
 	root: string
 	folder: string
+	/** The name of a file that is to be seen large at once. */
+	show: string
 	onFolder(folder: string): void
 }
 
-function FolderContent({ root, folder, label, kind, emptyText, onFolder }: ContentProps) {
+function FolderContent({ root, folder, show, label, kind, emptyText, onFolder }: ContentProps) {
 	const media = useMedia({ root, folder, kind })
-	const [open, setOpen] = useState<string>()
+	const [open, setOpen] = useState(show === '' ? undefined : within(root, below(folder, show)))
 	const [isAway, setAway] = useState(false)
 	const [kept, setKept] = useState<string>()
 	const { items, folders, source } = media
@@ -132,7 +135,7 @@ function FolderContent({ root, folder, label, kind, emptyText, onFolder }: Conte
 					}}
 				</MediaGrid>
 			)}
-			{open !== undefined && source && <Lightbox items={items} path={open} source={source} onGo={setOpen} onClose={() => handleOpen(undefined)} />}
+			{open !== undefined && source && items.length > 0 && <Lightbox items={items} path={open} source={source} onGo={setOpen} onClose={() => handleOpen(undefined)} />}
 		</div>
 	)
 }

@@ -1,4 +1,5 @@
-import { contribute } from '@drydock/web-kit'
+import { contribute, openPane, project } from '@drydock/web-kit'
+import { below, nameOf, parentOf } from '@drydock/web-kit/folders.ts'
 
 export default contribute({
 	panes: [
@@ -33,6 +34,20 @@ export default contribute({
 			description: 'Pictures, films and sounds of a folder in one place.',
 			tags: ['images', 'videos', 'audio', 'gallery'],
 			load: () => import('./MediaPane.tsx'),
+		},
+	],
+	commands: [
+		{
+			id: 'media.open',
+			title: 'Show in Media',
+			category: 'Media',
+			description: 'Shows a picture, a film or a sound large, among the others of its folder.',
+			hidden: true,
+			run({ cwd, path }) {
+				const { cwd: current } = project()
+				const file = below(typeof cwd === 'string' ? cwd : current, typeof path === 'string' ? path : '')
+				openPane('media', { config: { cwd: current, folder: parentOf(file), show: nameOf(file), kind: 'all' } })
+			},
 		},
 	],
 })

@@ -42,7 +42,7 @@ export function bridgeScript(product: string): string {
 	}, true)
 	addEventListener('unhandledrejection', ({ reason }) => note('error', 'Unhandled rejection: ' + textOf(reason)))
 	addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => note('blocked', blockedURI + ' (' + effectiveDirective + ')'))
-	addEventListener('message', ({ origin, source, data }) => { if (origin === product && source === parent && data && data.drydock === 'reload') location.reload() })
+	addEventListener('message', ({ origin, data }) => { if (origin === product && data && data.drydock === 'reload') location.reload() })
 	const here = () => tell({ drydock: 'page', url: location.href, title: document.title, mark })
 	addEventListener('DOMContentLoaded', here)
 	addEventListener('popstate', here)

@@ -21,6 +21,8 @@ const openers = ' allow-popups allow-popups-to-escape-sandbox'
 /** The page itself, and the ear for what it says. */
 export function PreviewFrame({ address, origin, mayOpen, size, frame, onMessage }: Props) {
 	const room = useRef<HTMLDivElement>(null)
+	/** A tab can move to a window of its own; the page is loaded anew there and speaks to that window. */
+	const [owner, setOwner] = useState<Document>()
 	const [space, setSpace] = useState({ width: 0, height: 0 })
 	const latest = useRef({ onMessage, origin })
 	useEffect(() => {
@@ -30,26 +32,31 @@ export function PreviewFrame({ address, origin, mayOpen, size, frame, onMessage 
 		const element = room.current
 		const view = element?.ownerDocument.defaultView
 		if (!element || !view) return
-		const observer = new view.ResizeObserver(() => setSpace({ width: element.clientWidth, height: element.clientHeight }))
-		observer.observe(element)
-		// Of the window that the frame lives in: it may be a popout.
 		const hear = ({ source, origin: from, data }: MessageEvent) => {
 			if (source !== frame.current?.contentWindow || from !== latest.current.origin) return
 			const message = fromPage(data)
 			if (message) latest.current.onMessage(message)
 		}
 		view.addEventListener('message', hear)
-		return () => {
-			observer.disconnect()
-			view.removeEventListener('message', hear)
-		}
-	}, [frame])
+		return () => view.removeEventListener('message', hear)
+	}, [frame, owner])
+	useEffect(() => {
+		const element = room.current
+		const view = element?.ownerDocument.defaultView
+		if (!element || !view) return
+		const observer = new view.ResizeObserver(() => {
+			setSpace({ width: element.clientWidth, height: element.clientHeight })
+			setOwner(element.ownerDocument)
+		})
+		observer.observe(element)
+		return () => observer.disconnect()
+	}, [])
 
 	const scale = size ? fit(size, { width: space.width - 16, height: space.height - 16 }) : 1
 	const look = size ? { width: size[0], height: size[1], transform: `scale(${scale})`, marginInline: `${(size[0] * (scale - 1)) / 2}px`, marginBlockEnd: `${size[1] * (scale - 1)}px` } : undefined
 	return (
 		<div ref={room} className="Preview-room" data-device={size ? '' : undefined}>
-			<iframe ref={frame} title="Preview" className="Preview-frame" sandbox={permissions + (mayOpen ? openers : '')} referrerPolicy="no-referrer" src={address} style={look} />
+			<iframe ref={frame} title="Preview" className="Preview-frame" sandbox={permissions + (mayOpen ? openers : '')} referrerPolicy="no-referrer" src={address} style={look} onLoad={({ currentTarget }) => setOwner(currentTarget.ownerDocument)} />
 		</div>
 	)
 }

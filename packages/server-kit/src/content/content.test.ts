@@ -104,6 +104,13 @@ test('a name closes with the sessions that opened it, and after an hour without 
 	expect(content.open({ kind: 'media', key: 'idle', session: 'one' }, site)).toMatchObject({ origin: idle.origin, renewed: false })
 })
 
+test('signing out closes what the session had opened', async () => {
+	const { origin: mine } = app.kernel.content.open({ kind: 'media', key: 'mine', session: 'program' }, site)
+	expect((await askAt(`${mine}/`)).status).toBe(200)
+	expect((await askAt(`http://127.0.0.1:${port}/session/end`, { method: 'POST', headers: { 'x-api-key': testToken, 'content-type': 'application/json' }, body: '{}' })).status).toBe(200)
+	expect((await askAt(`${mine}/`)).status).toBe(403)
+})
+
 test('there are never more names than a person looks at: the oldest gives way', async () => {
 	const { content } = app.kernel
 	const first = content.open({ kind: 'media', key: 'first', session: 's' }, site)
