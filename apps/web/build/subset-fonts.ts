@@ -20,7 +20,8 @@ export function subsetFonts(): Plugin {
 			const texts = Object.values(bundle).filter((each) => each.type === 'asset' && each.fileName.endsWith('.css'))
 			for (const asset of Object.values(bundle)) {
 				if (asset.type !== 'asset' || !asset.fileName.endsWith('.woff2')) continue
-				const source = await subsetFont(Buffer.from(asset.source), glyphs, { targetFormat: 'woff2', variationAxes: { wght: weights } })
+				const isVariable = asset.fileName.includes('-wght-')
+				const source = await subsetFont(Buffer.from(asset.source), glyphs, { targetFormat: 'woff2', ...(isVariable && { variationAxes: { wght: weights } }) })
 				const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
 				const fileName = asset.fileName.replace(/-[\w-]{8}\.woff2$/, `-${hash}.woff2`)
 				for (const text of texts) if (text.type === 'asset') text.source = String(text.source).replaceAll(asset.fileName, fileName).replaceAll(asset.fileName.replace('assets/', ''), fileName.replace('assets/', ''))

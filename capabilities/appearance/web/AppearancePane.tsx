@@ -23,7 +23,7 @@ export default function AppearancePane() {
 				</div>
 				<h2>Text</h2>
 				<SliderSetting preference={fontSize} min={11} max={18} unit=" px" />
-				<Toggle preference={dyslexiaFont} />
+				<Toggle preference={dyslexiaFont} hint="OpenDyslexic, for everything but code." />
 				<h2>Motion</h2>
 				<Toggle preference={reduceMotion} hint="Also honoured when the system asks for it." />
 				<h2>Frame</h2>

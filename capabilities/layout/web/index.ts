@@ -54,6 +54,14 @@ export default contribute({
 			order: 1,
 			load: () => import('./LayoutPane.tsx'),
 		},
+		{
+			id: 'marketplace',
+			title: 'Marketplace',
+			category: 'System',
+			description: 'Every pane: what it is for, what is open, and which stand first in the palette.',
+			tags: ['panes', 'browse', 'pin', 'discover'],
+			load: () => import('./MarketplacePane.tsx'),
+		},
 	],
 	commands: [
 		...dockCommands.map(dockCommand),

@@ -147,10 +147,18 @@ function byId<E extends { id: string }>(entries: readonly E[]): Map<string, E> {
 }
 
 let installed: Registry = createRegistry([])
+const installListeners = new Set<() => void>()
 
 /** Makes these contributions the workspace's; done once at start, and by each test. */
 export function install(registry: Registry): void {
 	installed = registry
+	for (const listener of installListeners) listener()
+}
+
+/** Hears when other contributions are the workspace's. */
+export function watchRegistry(listener: () => void): () => void {
+	installListeners.add(listener)
+	return () => void installListeners.delete(listener)
 }
 
 export function registry(): Registry {

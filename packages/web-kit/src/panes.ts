@@ -29,6 +29,9 @@ export function setPaneOpener(opener: PaneOpener | undefined): void {
 export const mostRecentPanes = 12
 export const recentPanes = preference<readonly string[]>('recent_panes', 'Recent panes', [], textsUpTo(mostRecentPanes))
 
+/** Above the others in the palette; as many as fit without scrolling. */
+export const pinnedPanes = preference<readonly string[]>('pinned_panes', 'Panes pinned to the palette', [], textsUpTo(10))
+
 /** Opens a pane, or shows the tab that is open already. An unknown id is ignored (spec/1 §4). */
 export function openPane(id: string, options: OpenOptions = {}): void {
 	if (!registry().panes.has(id)) {

@@ -111,6 +111,12 @@ export function isPaneOpen(id: string): boolean {
 	return model !== undefined && allTabs(model).some(({ component }) => component === id)
 }
 
+/** The panes that have a tab somewhere, in the layout as it stands. */
+export function openPaneIds(): string[] {
+	const { model } = layoutRecord().dock
+	return [...new Set(allTabs(model ?? defaultTree((id) => id)).map(({ component }) => component))].toSorted()
+}
+
 /** What the layout shows first: the selected tab of each tab set. */
 export function shownPaneIds(): string[] {
 	const { model } = layoutRecord().dock

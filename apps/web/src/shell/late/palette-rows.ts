@@ -1,4 +1,4 @@
-import { allCommands, categories, runCommand, shortcutOf, whyNot, type CommandEntry, type Found } from '@drydock/web-kit'
+import { allCommands, categories, pinnedPanes, readPreference, runCommand, shortcutOf, whyNot, type CommandEntry, type Found } from '@drydock/web-kit'
 import { rememberCommand } from '../palette-state.ts'
 import { fuzzyMatch } from './fuzzy.ts'
 
@@ -42,7 +42,8 @@ export function startGroups(recent: readonly string[], { isCommandsOnly }: { isC
 	const commands = offered(isCommandsOnly)
 	const lately = recent.flatMap((id) => commands.find((command) => command.id === id) ?? [])
 	const groups = [...Map.groupBy(commands, (command) => command.category ?? 'Other')].toSorted(([a], [b]) => rank(a) - rank(b))
-	return [{ heading: 'Recent', rows: lately.map((command) => ({ ...rowOf(command), id: `recent:${command.id}` })) }, ...groups.map(([heading, entries]) => ({ heading, rows: entries.map((entry) => rowOf(entry)) }))]
+	const pinned = readPreference(pinnedPanes).flatMap((pane) => commands.find((command) => command.id === `pane.open.${pane}`) ?? [])
+	return [{ heading: 'Pinned', rows: pinned.map((command) => ({ ...rowOf(command), id: `pinned:${command.id}` })) }, { heading: 'Recent', rows: lately.map((command) => ({ ...rowOf(command), id: `recent:${command.id}` })) }, ...groups.map(([heading, entries]) => ({ heading, rows: entries.map((entry) => rowOf(entry)) }))]
 }
 
 /** The registry's own order; what is not in it stands last but for the fun. */
