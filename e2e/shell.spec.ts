@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { editorOf } from './support/desk.ts'
+import { ask, editorOf } from './support/desk.ts'
 import { expect, test } from './support/fixtures.ts'
 import { picture, setTheme } from './support/look.ts'
 
@@ -300,4 +300,49 @@ test('it can be installed: a manifest with icons that are there, and its shortcu
 	await desk.reload()
 	await expect(desk.getByRole('tab', { name: 'Terminal', exact: true })).toHaveAttribute('aria-selected', 'true')
 	expect(new URL(desk.url()).hash).toBe('')
+})
+
+test('keyboard shortcuts: the help lists those of the editor, one is changed by keyboard, a conflict is told, and all is remembered', async ({ desk }) => {
+	await desk.keyboard.press('Alt+K')
+	const dialog = desk.getByRole('dialog', { name: 'Keyboard Shortcuts' })
+	await expect(dialog.getByLabel('Search shortcuts')).toBeFocused()
+	await desk.keyboard.type('editor')
+	// spec/3 §2, keyboard shortcuts.
+	for (const title of ['Save', 'Save As', 'Open', 'Close File', 'Reopen Closed File', 'Find', 'Replace', 'Toggle Line Comment', 'Move Line Up', 'Duplicate Line', 'Format Document', 'Word Wrap', 'Font +', 'Go to Line'])
+		await expect(dialog.getByRole('group', { name: title, exact: true })).toBeVisible()
+	await isAccessible(desk, dialog, 'shortcuts')
+	await dialog.getByLabel('Search shortcuts').fill('toggle sidebar')
+	await dialog.getByRole('button', { name: 'Change the keys of Toggle sidebar' }).focus()
+	await desk.keyboard.press('Enter')
+	await desk.keyboard.press('Control+K')
+	await expect(dialog.getByText('already belongs to “Open Palette”')).toBeVisible()
+	await dialog.getByRole('button', { name: 'Cancel' }).click()
+	await dialog.getByRole('button', { name: 'Change the keys of Toggle sidebar' }).click()
+	await desk.keyboard.press('Alt+B')
+	await expect(dialog.getByRole('group', { name: 'Toggle sidebar' })).toContainText('Alt+B')
+	await desk.keyboard.press('Escape')
+	await expect(dialog).toHaveCount(0)
+	await desk.reload()
+	await expect(desk.getByRole('treeitem', { name: 'package.json' })).toBeVisible()
+	await desk.keyboard.press('Alt+\\')
+	await desk.keyboard.press('Alt+B')
+	await expect(desk.getByRole('complementary', { name: 'Sidebar' })).toBeVisible()
+})
+
+test.describe('an approval that waits', () => {
+	test.use({ script: { turns: [{ text: 'I touch it.', calls: [{ name: 'run', input: { command: 'touch made.txt' } }] }, { text: 'Done.' }] } })
+	test('is counted in the header, in the title and on the icon, until it is decided', async ({ desk }) => {
+		const icon = () => desk.locator('link[rel=icon]').getAttribute('href')
+		const plain = await icon()
+		const maestro = await ask(desk, 'Touch it')
+		const chip = desk.getByRole('banner').getByRole('button', { name: '1 approval' })
+		await expect(chip).toBeVisible()
+		await expect(desk).toHaveTitle('(1) Drydock')
+		expect(await icon()).not.toBe(plain)
+		await picture(desk, 'shell-approval')
+		await maestro.getByRole('button', { name: /^Approve|^Allow/ }).first().click()
+		await expect(chip).toHaveCount(0)
+		await expect(desk).toHaveTitle('Drydock')
+		expect(await icon()).toBe(plain)
+	})
 })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
+import { allCommands, install } from '@drydock/web-kit'
 import { registry } from './capabilities.ts'
 
 test.each([
@@ -11,7 +12,9 @@ test.each([
 	expect(registry.panes.get(id)?.shortcut).toBe(keys)
 })
 
-test('no shortcut opens two panes', () => {
-	const used = [...registry.panes.values()].flatMap(({ shortcut }) => shortcut ?? [])
-	expect(used).toEqual([...new Set(used)])
+test('no shortcut runs two commands, and none of one part of the page does two things there', () => {
+	install(registry)
+	const everywhere = allCommands().flatMap(({ shortcut }) => shortcut?.split(' or ') ?? [])
+	const within = [...registry.shortcuts.values()].filter(({ keys }) => keys !== '').map(({ scope, keys }) => `${scope}: ${keys}`)
+	for (const used of [everywhere, within]) expect(used).toEqual([...new Set(used)])
 })

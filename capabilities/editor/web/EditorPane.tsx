@@ -1,17 +1,18 @@
 import { loadEngine, type Caret, type Engine } from '@drydock/editor-kit'
 import { askConfirm, askText, Button, EmptyState, ErrorState, IconButton, Menu, Menubar, Skeleton, Tabs } from '@drydock/ui'
 import { Code, Palette, Rows3, Save } from '@drydock/ui/icons'
-import { asFault, project, shortcutScope, toast, useApi, usePaneTab, usePreference, useTabMark } from '@drydock/web-kit'
+import { asFault, project, runCommand, shortcutScope, toast, useApi, usePaneTab, usePreference, useTabMark } from '@drydock/web-kit'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { DiffOverlay } from './DiffOverlay.tsx'
 import { createDocuments, keyOf, type FileAt, type OpenFile } from './documents.ts'
 import { browserDrafts } from './drafts.ts'
 import { EditorSurface, PlainSurface, type SurfaceHandle } from './EditorSurface.tsx'
 import { FileNotes } from './FileNotes.tsx'
-import { HelpDialog } from './HelpDialog.tsx'
-import { changeFont, goToLine, menusOf, shortcuts, themeItems, toggleWrap, type EditorActions } from './menus.ts'
+import { AboutDialog } from './AboutDialog.tsx'
+import { changeFont, goToLine, menusOf, themeItems, toggleWrap, type EditorActions } from './menus.ts'
 import { wrap } from './preferences.ts'
 import { onRequest, takeRequests } from './requests.ts'
+import { shortcuts } from './shortcuts.ts'
 import { useDiskWatch } from './use-disk-watch.ts'
 import { useEditorOptions } from './use-editor-options.ts'
 import './EditorPane.css'
@@ -24,7 +25,7 @@ export default function EditorPane() {
 	const { files, active, closed } = useSyncExternalStore(documents.subscribe, documents.get)
 	const [engine, setEngine] = useState<Engine | 'loading' | undefined>('loading')
 	const [comparing, setComparing] = useState<{ title: string; original: string }>()
-	const [help, setHelp] = useState<'keys' | 'about'>()
+	const [isAbout, setAbout] = useState(false)
 	const [caret, setCaret] = useState<Caret>({ line: 1, column: 1 })
 	const [surface, setSurface] = useState<SurfaceHandle>()
 	const [initial] = useState(tab.config)
@@ -104,8 +105,8 @@ export default function EditorPane() {
 		saveAll: () => void Promise.all(dirty.map(({ key }) => documents.save(key))),
 		reopen: () => closed[0] && void documents.open(closed[0]),
 		diff: () => file?.buffer && setComparing({ title: 'Diff with Saved', original: file.savedText }),
-		help: () => setHelp('keys'),
-		about: () => setHelp('about'),
+		help: () => void runCommand('shortcuts.open', { search: 'Editor' }),
+		about: () => setAbout(true),
 	}
 	const keys = shortcutScope({
 		[shortcuts.save]: actions.save,
@@ -161,7 +162,7 @@ export default function EditorPane() {
 					<span>{file.savedText.includes('\r\n') ? 'CRLF' : 'LF'}</span>
 				</footer>
 			)}
-			{help && <HelpDialog topic={help} onClose={() => setHelp(undefined)} />}
+			{isAbout && <AboutDialog onClose={() => setAbout(false)} />}
 		</section>
 	)
 }

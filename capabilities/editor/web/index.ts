@@ -2,6 +2,7 @@ import { contribute } from '@drydock/web-kit'
 import { mayHaveDrafts } from './has-drafts.ts'
 import { editorPreferences } from './preferences.ts'
 import { requestFile } from './requests.ts'
+import { editorShortcuts } from './shortcuts.ts'
 
 export default contribute({
 	panes: [
@@ -20,4 +21,5 @@ export default contribute({
 	// Whoever never typed into the editor loads nothing for it.
 	overlays: [{ id: 'editor-unsaved', load: async () => ((await mayHaveDrafts()) ? import('./UnsavedText.tsx') : { default: () => undefined }) }],
 	preferences: editorPreferences,
+	shortcuts: editorShortcuts,
 })

@@ -1,7 +1,8 @@
 import { askText, type MenuItem } from '@drydock/ui'
-import { openPane, readPreference, setCwd, themeChoice, themes, toast, writePreference, type Preference } from '@drydock/web-kit'
+import { keysOf, openPane, readPreference, setCwd, themeChoice, themes, toast, writePreference, type Preference } from '@drydock/web-kit'
 import type { SurfaceHandle } from './EditorSurface.tsx'
 import type { OpenFile } from './documents.ts'
+import { engineActions, shortcuts } from './shortcuts.ts'
 import { caretFrom, editorFontSize, inlayHints, lineNumbers, minimap, rulers, rulersFrom, stickyScroll, whitespace, wrap, wrapColumn, wrapColumnFrom } from './preferences.ts'
 
 export interface EditorActions {
@@ -20,42 +21,13 @@ export interface EditorActions {
 	about(): void
 }
 
-/** Shortcuts of the pane, as people write them; the engine has its own for the rest. */
-export const shortcuts = {
-	save: 'Mod+S',
-	saveAs: 'Mod+Shift+S',
-	open: 'Mod+O',
-	close: 'Alt+W',
-	reopen: 'Alt+Shift+W',
-	wrap: 'Alt+Z',
-	goToLine: 'Mod+G',
-	diff: 'Alt+D',
-	larger: 'Mod+=',
-	smaller: 'Mod+-',
-} as const
-
-/** The engine's own actions with the keys that it knows. */
-export const engineActions = [
-	['Undo', 'undo', 'Mod+Z'],
-	['Redo', 'redo', 'Mod+Shift+Z'],
-	['Find', 'actions.find', 'Mod+F'],
-	['Replace', 'editor.action.startFindReplaceAction', 'Mod+H'],
-	['Toggle Line Comment', 'editor.action.commentLine', 'Mod+/'],
-	['Duplicate Line', 'editor.action.copyLinesDownAction', 'Alt+Shift+ArrowDown'],
-	['Move Line Up', 'editor.action.moveLinesUpAction', 'Alt+ArrowUp'],
-	['Move Line Down', 'editor.action.moveLinesDownAction', 'Alt+ArrowDown'],
-	['Trim Trailing Whitespace', 'editor.action.trimTrailingWhitespace', ''],
-	['Select All', 'editor.action.selectAll', 'Mod+A'],
-	['Format Document', 'editor.action.formatDocument', 'Alt+Shift+F'],
-] as const
-
 const noFile = 'No file is open'
 
 export function menusOf(actions: EditorActions): { label: string; items: MenuItem[] }[] {
 	const { file, surface, isRich } = actions
 	const needsFile = file?.buffer ? false : noFile
 	const needsEngine = needsFile || (!isRich && 'The plain editor cannot do this')
-	const item = (label: string, onSelect: () => void, shortcut?: string, disabled: false | string = needsFile): MenuItem => ({ label, shortcut, disabled, onSelect })
+	const item = (label: string, onSelect: () => void, shortcut?: string, disabled: false | string = needsFile): MenuItem => ({ label, shortcut: shortcut && keysOf(shortcut), disabled, onSelect })
 	return [
 		{
 			label: 'File',
@@ -78,7 +50,7 @@ export function menusOf(actions: EditorActions): { label: string; items: MenuIte
 		{
 			label: 'View',
 			items: [
-				...toggles.map(([label, preference, shortcut]): MenuItem => ({ label, shortcut, isChecked: readPreference(preference), onSelect: () => writePreference(preference, !readPreference(preference)) })),
+				...toggles.map(([label, preference, shortcut]): MenuItem => ({ label, shortcut: shortcut && keysOf(shortcut), isChecked: readPreference(preference), onSelect: () => writePreference(preference, !readPreference(preference)) })),
 				item('Rulers…', () => void askRulers(), undefined, false),
 				item('Wrap at Column…', () => void askWrapColumn(), undefined, false),
 				'separator',

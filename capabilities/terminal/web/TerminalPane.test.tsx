@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
+import terminal from './index.ts'
 import { listenForShortcuts, setCwd, setSurroundings } from '@drydock/web-kit'
 import { fireEvent, renderPane, screen, userEvent, waitFor, within } from '@drydock/web-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -31,7 +32,7 @@ test('a terminal whose server is away says so', async () => {
 })
 
 test('tabs are opened, stepped through and closed by keyboard', async () => {
-	renderPane(<TerminalPane />, app)
+	renderPane(<TerminalPane />, app, { halves: [terminal] })
 	await screen.findByRole('tab', { name: /Terminal 1/ })
 	newTab()
 	newTab()
@@ -51,7 +52,7 @@ test.each([
 	['Close to the right', ['Terminal 1']],
 	['Close', ['Terminal 2', 'Terminal 3']],
 ])('on the first of three tabs, "%s" leaves %j', async (label, left) => {
-	renderPane(<TerminalPane />, app)
+	renderPane(<TerminalPane />, app, { halves: [terminal] })
 	const first = await screen.findByRole('tab', { name: /Terminal 1/ })
 	newTab()
 	newTab()
@@ -62,7 +63,7 @@ test.each([
 })
 
 test('the options check whether terminals work and take the folder of Files', async () => {
-	renderPane(<TerminalPane />, app)
+	renderPane(<TerminalPane />, app, { halves: [terminal] })
 	await userEvent.click(await screen.findByRole('button', { name: 'Options' }))
 	const options = await screen.findByRole('group', { name: 'Terminal options' })
 	const folder = within(options).getByLabelText('Folder')

@@ -1,6 +1,6 @@
 import { askText, Button, ContextMenu, EmptyState, IconButton, PaneBody, Spacer, Tabs, Toolbar } from '@drydock/ui'
 import { Plus, Search, SlidersHorizontal, Square, SquareTerminal } from '@drydock/ui/icons'
-import { shortcutScope, useApi, usePreference } from '@drydock/web-kit'
+import { keysOf, shortcutScope, useApi, usePreference } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
 import { endTerminal } from '../contract.ts'
 import { FindBar } from './FindBar.tsx'
@@ -69,17 +69,14 @@ export default function TerminalPane() {
 	}
 
 	const keys = {
-		'Alt+T': () => andFocus(() => openTab()),
-		// spec: Ctrl/Cmd+W
-		'Mod+W': () => selected !== undefined && close([selected]),
-		// spec: Ctrl+Alt+Left/Right
-		'Ctrl+Alt+ArrowLeft': () => andFocus(() => stepTab(-1)),
-		'Ctrl+Alt+ArrowRight': () => andFocus(() => stepTab(1)),
-		'Mod+K': () => shown()?.focus(),
-		// spec: Ctrl/Cmd+L
-		'Mod+L': () => shown()?.clear(),
-		'Mod+F': () => setFinding(true),
-		'Ctrl+Shift+C': () => void shown()?.copy(),
+		'terminal.new-tab': () => andFocus(() => openTab()),
+		'terminal.close-tab': () => selected !== undefined && close([selected]),
+		'terminal.previous-tab': () => andFocus(() => stepTab(-1)),
+		'terminal.next-tab': () => andFocus(() => stepTab(1)),
+		'terminal.focus': () => shown()?.focus(),
+		'terminal.clear': () => shown()?.clear(),
+		'terminal.search': () => setFinding(true),
+		'terminal.copy': () => void shown()?.copy(),
 	}
 
 	const at = tabs.findIndex(({ id }) => id === pointedAt)
@@ -103,13 +100,13 @@ export default function TerminalPane() {
 						onClose={(id) => close([id])}
 						onRename={(id) => void rename(id)}
 					>
-						<IconButton label="New terminal" shortcut="Alt+T" icon={<Plus />} onClick={() => andFocus(() => openTab())} />
+						<IconButton label="New terminal" shortcut={keysOf('terminal.new-tab')} icon={<Plus />} onClick={() => andFocus(() => openTab())} />
 					</Tabs>
 				</ContextMenu>
 				<Spacer />
 				<SessionsChip tabs={tabs} />
 				<IconButton label="Stop" icon={<Square />} disabled={selected === undefined} onClick={() => shown()?.type(interrupt)} />
-				<IconButton label="Search" shortcut="Mod+F" icon={<Search />} isPressed={isFinding} onClick={() => (isFinding ? endSearch() : setFinding(true))} />
+				<IconButton label="Search" shortcut={keysOf('terminal.search')} icon={<Search />} isPressed={isFinding} onClick={() => (isFinding ? endSearch() : setFinding(true))} />
 				<IconButton label="Options" icon={<SlidersHorizontal />} isPressed={hasOptions} onClick={() => setOptions(!hasOptions)} />
 			</Toolbar>
 			{hasOptions && <TerminalOptions />}

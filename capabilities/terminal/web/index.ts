@@ -32,5 +32,19 @@ export default contribute({
 			},
 		},
 	],
+	// Within the terminal; elsewhere these keys belong to others.
+	shortcuts: [
+		{ id: 'terminal.new-tab', title: 'New terminal', keys: 'Alt+T' },
+		// spec: Ctrl/Cmd+W
+		{ id: 'terminal.close-tab', title: 'Close terminal', keys: 'Mod+W' },
+		// spec: Ctrl+Alt+Left/Right
+		{ id: 'terminal.previous-tab', title: 'Previous terminal', keys: 'Ctrl+Alt+ArrowLeft' },
+		{ id: 'terminal.next-tab', title: 'Next terminal', keys: 'Ctrl+Alt+ArrowRight' },
+		{ id: 'terminal.focus', title: 'Focus the terminal', keys: 'Mod+K' },
+		// spec: Ctrl/Cmd+L
+		{ id: 'terminal.clear', title: 'Clear', keys: 'Mod+L' },
+		{ id: 'terminal.search', title: 'Search', keys: 'Mod+F' },
+		{ id: 'terminal.copy', title: 'Copy', keys: 'Ctrl+Shift+C' },
+	].map((entry) => ({ ...entry, scope: 'Terminal' })),
 	preferences: [terminalTabs, terminalProfiles],
 })

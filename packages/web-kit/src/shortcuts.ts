@@ -18,9 +18,10 @@ export function shortcutOf({ id, shortcut }: Pick<CommandEntry, 'id' | 'shortcut
 	return (readPreference(reboundKeys)[id] ?? shortcut) || undefined
 }
 
-/** The keys of a declared shortcut, the user's or its own; undefined when they were taken away. */
-export function keysOf(id: string): string | undefined {
-	return shortcutOf({ id, shortcut: registry().shortcuts.get(id)?.keys })
+/** The keys of a declared shortcut, the user's or its own; undefined when they were taken away. What is not declared is keys itself. */
+export function keysOf(name: string): string | undefined {
+	const declared = registry().shortcuts.get(name)
+	return declared ? shortcutOf({ id: name, shortcut: declared.keys }) : name
 }
 
 const scopes = new WeakMap<Element, KeyMap>()
@@ -70,7 +71,7 @@ export function pauseShortcuts(): () => void {
 function handlerFor(event: KeyboardEvent, extra: KeyMap): KeyHandler | undefined {
 	for (const target of event.composedPath()) {
 		const keys = isElement(target) ? scopes.get(target) : undefined
-		const found = keys && Object.entries(keys).find(([name]) => isOneOf(event, registry().shortcuts.has(name) ? keysOf(name) : name))
+		const found = keys && Object.entries(keys).find(([name]) => isOneOf(event, keysOf(name)))
 		if (found) return found[1]
 	}
 	const own = Object.entries(extra).find(([shortcut]) => isShortcut(event, shortcut))
