@@ -53,6 +53,7 @@ test('everything in the appearance settings takes effect at once and stays', asy
 test('the warm-up reads ahead after the load, only when it is on', async ({ desk }) => {
 	const asked: string[] = []
 	desk.on('request', (request) => request.url().endsWith('/fs/warmup') && asked.push(request.postData() ?? ''))
+	await expect(desk.getByRole('treeitem').first()).toBeVisible()
 	await desk.reload()
 	await expect(desk.getByRole('treeitem').first()).toBeVisible()
 	expect(asked).toEqual([])
@@ -62,4 +63,7 @@ test('the warm-up reads ahead after the load, only when it is on', async ({ desk
 	await pane.getByLabel('Warmup budget').fill('700')
 	await desk.reload()
 	await expect.poll(() => asked.at(-1) ?? '').toContain('"budget_ms":700')
+	await desk.route('**/fs/warmup', (route) => route.fulfill({ status: 503, json: { error: 'busy' } }))
+	await desk.reload()
+	await expect(desk.getByText('fs/warmup 503')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { Button, Dialog, Field, TextInput } from '@drydock/ui'
+import { focusOnOpen } from '@drydock/ui/Dialog.tsx'
 import { closeOverlay, useOverlayInput } from '@drydock/web-kit'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -36,7 +37,7 @@ export default function SnippetFillOverlay() {
 			>
 				{placeholdersIn(text).map(({ name, initial }, index) => (
 					<Field key={name} label={name}>
-						<TextInput autoFocus={index === 0} value={values[name] ?? initial} onChange={(event) => setValues({ ...values, [name]: event.target.value })} />
+						<TextInput ref={index === 0 ? focusOnOpen : undefined} value={values[name] ?? initial} onChange={(event) => setValues({ ...values, [name]: event.target.value })} />
 					</Field>
 				))}
 			</form>

@@ -1,4 +1,5 @@
 import { Button, Dialog, Field, RadioGroup, TextArea } from '@drydock/ui'
+import { focusOnOpen } from '@drydock/ui/Dialog.tsx'
 import { useState } from 'react'
 import type { MemoryNote } from '../../contract.ts'
 
@@ -24,7 +25,7 @@ export function MemoryDialog({ note, isBusy, onSave, onClose }: { note: MemoryNo
 	return (
 		<Dialog title={note ? 'Edit note' : 'Remember'} size="medium" onClose={onClose} footer={footer}>
 			<Field label="Note" hint="Markdown. Never put a key or a password here.">
-				<TextArea rows={6} maxLength={20_000} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
+				<TextArea rows={6} maxLength={20_000} value={text} ref={focusOnOpen} onChange={(event) => setText(event.target.value)} />
 			</Field>
 			{!note && (
 				<RadioGroup

@@ -72,3 +72,9 @@ test('what does not fit into a prompt is left out by whole notes, newest first',
 	expect(text.length).toBeLessThan(24_100)
 	expect(text.match(/<memory /g)).toHaveLength(2)
 })
+
+test('a folder outside the roots has no memory', async () => {
+	await expect(app.kernel.memory.list('/etc')).rejects.toMatchObject({ status: 403, code: 'workspace.outside' })
+	await expect(app.kernel.memory.add({ scope: 'project', cwd: '/etc' }, 'x')).rejects.toMatchObject({ status: 403 })
+	await expect(app.kernel.memory.forAgents('/etc')).rejects.toMatchObject({ status: 403 })
+})
