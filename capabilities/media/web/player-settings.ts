@@ -29,6 +29,7 @@ export function player(element: HTMLMediaElement | null) {
 	element.addEventListener('volumechange', save, { signal })
 	element.addEventListener('ratechange', save, { signal })
 	element.addEventListener('play', () => pauseOthers(element), { signal })
+	element.addEventListener('ended', () => playNext(element), { signal })
 	return () => {
 		stop.abort()
 		element.pause()
@@ -36,6 +37,13 @@ export function player(element: HTMLMediaElement | null) {
 		element.removeAttribute('src')
 		element.load()
 	}
+}
+
+/** Sounds of a list go on with the next one. */
+function playNext(ended: HTMLMediaElement) {
+	const cell = ended.closest<HTMLElement>('[data-index]')
+	const next = cell?.parentElement?.querySelector<HTMLAudioElement>(`[data-index="${Number(cell.dataset['index']) + 1}"] audio`)
+	void next?.play().catch(() => {})
 }
 
 function pauseOthers(playing: HTMLMediaElement) {

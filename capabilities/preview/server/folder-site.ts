@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DrydockError } from '@drydock/contract'
 import type { Kernel } from '@drydock/server-kit'
 import type { Here, Site } from '@drydock/server-kit/content/index.ts'
 import { rangedFile } from '@drydock/server-kit/content/ranged-file.ts'
@@ -34,6 +35,8 @@ export function folderSite({ workspace }: Kernel, { cwd, network, used }: Option
 	return {
 		embeds: ['iframe', 'document'],
 		async answer(request, reply, here) {
+			// It could answer for the site with pages that have no rules.
+			if (request.headers['service-worker'] !== undefined) throw new DrydockError(403, 'preview.worker', 'Pages of a folder have no service workers')
 			const rules = rulesOf(here, { network })
 			if (here.url.pathname === bridgePath) return send(request, reply, { headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }, body: bridgeScript(here.product) })
 			const { path, isFolder } = await resolvePage(workspace, cwd, fileIn(here.url.pathname))

@@ -87,6 +87,10 @@ test.each([
 	expect(reply.text).not.toContain('secret')
 })
 
+test('a page cannot put a service worker before its site: that could answer without the rules', async () => {
+	expect((await get('/fs/preview/app.js', { 'service-worker': 'script' })).status).toBe(403)
+})
+
 test('two folders are two origins', async () => {
 	expect(await open({ cwd: app.root })).not.toBe(origin)
 	expect(await open({ cwd: `${app.root}/site` })).toBe(origin)

@@ -48,16 +48,18 @@ export default function BrowserPreviewPane() {
 	const start = origin && addressOf(origin, target)
 	const isHere = page !== undefined && page.of === start
 	const shownPath = (origin && isHere && pathIn(origin, page.url, target.source)) || target.path
-	const problem = usePageChanges({ cwd: target.cwd, path: fileOf(shownPath), intervalMs: options.intervalMs, isOn: isFiles && options.isAuto && tab.isVisible && origin !== undefined, shown: isHere ? page.mark : '', onChange: reload })
+	const problem = usePageChanges({ cwd: target.cwd, path: fileOf(shownPath), intervalMs: options.intervalMs, isOn: isFiles && options.isAuto && tab.isVisible && origin !== undefined, shown: isHere ? page.mark : '', onChange: () => void reload() })
 
-	function reload() {
+	async function reload() {
+		// A server that was started again has forgotten what was open.
+		const { data } = await opened.refetch()
 		// The page loads itself anew where it is, with its place kept; one that cannot hear is opened again.
-		if (origin && isHere) frame.current?.contentWindow?.postMessage({ drydock: 'reload' }, origin)
+		if (origin && isHere && data?.renewed) frame.current?.contentWindow?.postMessage({ drydock: 'reload' }, origin)
 		else setLoads((count) => count + 1)
 	}
 	function handleRefresh() {
 		setLines([])
-		void opened.refetch().then(({ data }) => (data?.renewed ? reload() : setLoads((count) => count + 1)))
+		void reload()
 	}
 	function handleMessage(message: FromPage) {
 		if (message.drydock === 'console') return setLines((known) => withEntries(known, message, origin))
