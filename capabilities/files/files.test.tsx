@@ -2,7 +2,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
-import { contribute, setCwd, setSurroundings } from '@drydock/web-kit'
+import { contribute, runCommand, setCwd, setSurroundings } from '@drydock/web-kit'
 import { renderPane, screen, userEvent, waitFor, within } from '@drydock/web-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import names from '../../packages/server-kit/src/workspace/cases/names.json' with { type: 'json' }
@@ -10,6 +10,9 @@ import checkpoints from '../checkpoints/server/index.ts'
 import half from './server/index.ts'
 import files from './web/index.ts'
 import FilesPane from './web/FilesPane.tsx'
+import { viewOf } from './web/git.ts'
+import type { Row } from './web/rows.ts'
+import { chosenPaths, everything, extended, only, toggled } from './web/selection.ts'
 import { visibleText } from './web/VisibleName.tsx'
 
 let app: TestApp
@@ -163,4 +166,48 @@ test('the row that shows all files of a folder is reached by keyboard', async ()
 	screen.getByRole('tree').focus()
 	await userEvent.keyboard('{ArrowDown>50/}{ArrowDown}{Enter}')
 	await row('f54')
+})
+
+test('the warm-up of the appearance settings has the server read ahead; a failure is told and costs nothing else', async () => {
+	localStorage.setItem('vt_fs_warmup', 'true')
+	localStorage.setItem('vt_fs_warmup_budget', '3000')
+	show()
+	const status = async (): Promise<unknown> => (await app.fetch('/fs/cache_status')).json()
+	await waitFor(async () => expect(await status()).toMatchObject({ indexes: [{ folder: app.root, files: 4, folders: 2 }] }))
+	const told: unknown[] = []
+	const hear = (event: Event) => told.push(event instanceof CustomEvent && event.detail)
+	globalThis.addEventListener('vt:fs:error', hear)
+	setCwd('/nowhere')
+	await waitFor(() => expect(screen.getByRole('status').textContent).toContain('fs/warmup 403'))
+	expect(told).toEqual([{ message: 'fs/warmup 403' }])
+	globalThis.removeEventListener('vt:fs:error', hear)
+	setCwd(app.root)
+	await row('README.md')
+})
+
+test('files dropped elsewhere in the workspace are uploaded into the folder that is chosen', async () => {
+	const { opened: panes } = show()
+	await userEvent.click(await row('src'))
+	await runCommand('files.upload', { files: [new File(['x'.repeat(26 * 2 ** 20)], 'large.bin')], entries: [] })
+	await waitFor(() => expect(screen.getByRole('status').textContent).toContain('src/large.bin: larger than 25 MB'))
+	expect(panes).toEqual([{ id: 'files', options: { focus: true } }])
+})
+
+test('what git says of files, folders and what is inside them', () => {
+	const view = viewOf({ is_repository: true, branch: 'main', ahead: 1, behind: 0, changed: [{ path: 'src/a.ts', state: 'modified' }, { path: 'src/lib/b.ts', state: 'conflict' }, { path: 'new/', state: 'untracked' }], ignored: ['dist/', 'x.log'] })
+	expect(['src/a.ts', 'src', 'src/lib', 'new', 'new/deep/c.ts', 'other'].map(view.stateOf)).toEqual(['modified', 'conflict', 'conflict', 'untracked', 'untracked', undefined])
+	expect(['dist', 'dist/out/a.js', 'x.log', 'src'].map(view.isIgnored)).toEqual([true, true, true, false])
+	expect(viewOf({ is_repository: true, branch: 'main', ahead: 0, behind: 0, changed: [{ path: '', state: 'untracked' }], ignored: [] }).stateOf('a')).toBe('untracked')
+})
+
+test('a range, one more, one less: what is chosen', () => {
+	const rows: Row[] = ['a', 'b', 'c', 'd'].map((name, index) => ({ kind: 'file', name, path: name, isLink: false, depth: 0, position: index + 1, siblings: 4 }))
+	const range = extended(only('b'), rows, 'd')
+	expect(chosenPaths(range, rows)).toEqual(['b', 'c', 'd'])
+	expect(chosenPaths(extended(range, rows, 'a'), rows)).toEqual(['a', 'b'])
+	expect(chosenPaths(toggled(range, 'c'), rows)).toEqual(['b', 'd'])
+	expect(chosenPaths(everything(only('a'), rows), rows)).toEqual(['a', 'b', 'c', 'd'])
+	// What is gone from the tree is never acted on.
+	expect(chosenPaths(range, rows.slice(0, 3))).toEqual(['b', 'c'])
+	expect(extended(only('gone'), rows, 'b')).toEqual(only('b'))
 })

@@ -221,6 +221,13 @@ test('uploads outside, without a file, too large, or as another kind of body are
 		expect((await form({ name: 'file', value: 'text' })).json()).toMatchObject({ code: 'validation', message: 'The form has no file.' })
 		expect((await form({ name: 'file', value: Buffer.alloc(uploadLimit + 1), file: 'a' })).json()).toMatchObject({ code: 'files.too_large' })
 		expect((await form({ name: 'file', value: Buffer.alloc(uploadLimit + 100_000), file: 'a' })).statusCode).toBe(413)
+		const begun = performance.now()
+		expect((await form(...Array.from({ length: 10_000 }, (_, index) => ({ name: `f${index}`, value: 'x' })))).statusCode).toBe(413)
+		expect((await form({ name: 'file', value: '', file: 'x'.repeat(2 ** 20) })).json()).toMatchObject({ code: 'workspace.bad_path' })
+		const cutOff = { method: 'POST', url: '/fs/upload', payload: '--xyz\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf', headers: { 'x-api-key': testToken, host: '127.0.0.1:8000', 'content-type': 'multipart/form-data; boundary=xyz' } } as const
+		expect((await app.app.inject(cutOff)).json()).toMatchObject({ code: 'validation', message: 'The form cannot be read' })
+		expect((await app.app.inject({ ...cutOff, headers: { ...cutOff.headers, 'content-length': String(2 ** 40) } })).statusCode).toBe(413)
+		expect(performance.now() - begun).toBeLessThan(10_000)
 		expect((await sendForm(app, `/fs/write?${query(app, {})}`, [{ name: 'path', value: 'a' }, { name: 'content', value: '' }])).statusCode).toBe(415)
 		expect((await post(app, '/fs/upload', { cwd: app.root, file: 'x' })).status).toBe(400)
 		expect(await json(await get(app, '/fs/list'))).toMatchObject({ entries: [] })

@@ -1,5 +1,5 @@
 import { IconButton } from '@drydock/ui'
-import { ChevronRight, FolderRoot } from '@drydock/ui/icons'
+import { Check, ChevronRight, FolderRoot } from '@drydock/ui/icons'
 import { nameOf } from './folders.ts'
 import { VisibleName } from './VisibleName.tsx'
 
@@ -8,12 +8,15 @@ interface Props {
 	root: string
 	/** Absolute. */
 	folder: string
+	cwd: string
 	projectRoot: string
 	onGo(folder: string): void
+	/** Makes the folder that is shown the working folder. */
+	onSelect(): void
 }
 
 /** The way from the root to the folder that is shown. */
-export function Breadcrumbs({ root, folder, projectRoot, onGo }: Props) {
+export function Breadcrumbs({ root, folder, cwd, projectRoot, onGo, onSelect }: Props) {
 	const names = folder.slice(root.length).split('/').filter(Boolean)
 	const steps = [root, ...names.map((_, index) => `${root === '/' ? '' : root}/${names.slice(0, index + 1).join('/')}`)]
 	return (
@@ -30,6 +33,7 @@ export function Breadcrumbs({ root, folder, projectRoot, onGo }: Props) {
 					))}
 				</ol>
 			</nav>
+			{folder !== cwd && <IconButton label="Select" icon={<Check />} onClick={onSelect} />}
 			<IconButton label="Jump to Project Root" icon={<FolderRoot />} disabled={folder === projectRoot} onClick={() => onGo(projectRoot)} />
 		</div>
 	)

@@ -11,8 +11,10 @@ import { FilesTree } from './FilesTree.tsx'
 import { filteredRows, isFolderAt, type FoundPath } from './filtered.ts'
 import { below, parentOf, rootOf } from './folders.ts'
 import { createGit, type GitView } from './git.ts'
+import { onHandedOver } from './handed-over.ts'
 import { KeyBadge } from './KeyBadge.tsx'
 import { only } from './selection.ts'
+import type { Taken } from './taken.ts'
 import { createTree, isFolderKind, type FolderState } from './tree.ts'
 import { filesView, warmUp } from './view.ts'
 import './FilesPane.css'
@@ -42,6 +44,10 @@ function Files({ cwd }: { cwd: string }) {
 	const [selection, setSelection] = useState(() => only(''))
 	/** The folder of the lists, from the working folder. */
 	const [folder, setFolder] = useState('')
+	const chosen = useRef(selection)
+	useEffect(() => {
+		chosen.current = selection
+	})
 	const [filter, setFilter] = useState('')
 	const [status, setStatus] = useState('')
 	const [issues, setIssues] = useState<RescanResult>()
@@ -66,7 +72,7 @@ function Files({ cwd }: { cwd: string }) {
 	/** The code of what is done with files comes with the first thing that is done. */
 	const loading = useRef<Promise<FileActions>>(undefined)
 	async function act(work: (actions: FileActions) => unknown) {
-		loading.current ??= import('./file-actions.ts').then(({ createFileActions }) => createFileActions({ api, cwd, tree, page: () => pane.current?.ownerDocument, onStatus: setStatus, onRescan: setIssues, onArrived: handleArrived }))
+		loading.current ??= import('./file-actions.ts').then(({ createFileActions }) => createFileActions({ api, cwd, tree, page: () => pane.current?.ownerDocument, chosen: () => chosen.current, onStatus: setStatus, onRescan: setIssues, onArrived: handleArrived }))
 		const loaded = await loading.current
 		setActions(loaded)
 		await work(loaded)
@@ -74,6 +80,11 @@ function Files({ cwd }: { cwd: string }) {
 	const handleAct = (work: (actions: FileActions) => unknown) => void act(work)
 
 	const shown = view === 'lists' ? folder : folderOf(selection.active.split('\0', 1)[0] ?? '', (path) => isFolderAt(state, path))
+	const upload = useRef<(taken: Taken) => void>(undefined)
+	useEffect(() => {
+		upload.current = (taken) => handleAct((files) => files.uploadTaken(taken, shown))
+	})
+	useEffect(() => onHandedOver((taken) => upload.current?.(taken)), [])
 	const root = rootOf(cwd, roots)
 	const here = below(cwd, shown)
 	function handleArrived([first, ...others]: readonly string[]) {
@@ -124,7 +135,7 @@ function Files({ cwd }: { cwd: string }) {
 							]}
 						/>
 					</Toolbar>
-					<Breadcrumbs root={root} folder={here} projectRoot={projectRoot} onGo={handleGo} />
+					<Breadcrumbs root={root} folder={here} cwd={cwd} projectRoot={projectRoot} onGo={handleGo} onSelect={() => setCwd(here)} />
 					<div className="Files-filter">
 						<Search aria-hidden />
 						<TextInput aria-label="Filter" placeholder="Filter" value={filter} onChange={({ target }) => setFilter(target.value)} onKeyDown={handleFilterKey} />
@@ -138,7 +149,6 @@ function Files({ cwd }: { cwd: string }) {
 					{issues && <RescanIssues result={issues} onClose={() => setIssues(undefined)} />}
 					<Checkbox label="Set as Project Root" isChecked={projectRoot === cwd} onChange={(isRoot) => setProjectRoot(isRoot ? cwd : root)} />
 					<Spacer />
-					{gitView.branch !== undefined && <Branch git={gitView} />}
 					{cwd === projectRoot && (
 						<Badge icon={<FolderRoot />} title={`Project root: ${projectRoot}`}>
 							root
@@ -148,6 +158,7 @@ function Files({ cwd }: { cwd: string }) {
 					<p className="Files-status" role="status">
 						{status || summary(state.folders.get(shown), state.isPolling)}
 					</p>
+					{gitView.branch !== undefined && <Branch git={gitView} />}
 				</footer>
 			}
 		>

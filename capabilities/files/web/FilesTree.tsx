@@ -7,10 +7,11 @@ import type { GitView } from './git.ts'
 import { RowList, type RowListHandle } from './RowList.tsx'
 import { isStop, rowKey, typedRow, type Row } from './rows.ts'
 import { chosenPaths, everything, extended, only, toggled, type Selection } from './selection.ts'
+import { takeEntries } from './taken.ts'
 import type { Tree, TreeState } from './tree.ts'
 import { treeMenu } from './tree-menu.ts'
 import { TreeRow } from './TreeRow.tsx'
-import { takeEntries, useDrop } from './use-drop.ts'
+import { useDrop } from './use-drop.ts'
 
 interface Props {
 	cwd: string

@@ -6,9 +6,9 @@ import { asFault, runCommand, toast, type Api } from '@drydock/web-kit'
 import { copyFiles, discardFiles, moveFiles, readFile, renameFile, rescan, scaffold, writeFile } from '../contract.ts'
 import type { Carried } from './drag.ts'
 import { below, nameOf, parentOf, typedPath } from './folders.ts'
+import type { Taken } from './taken.ts'
 import { joined, type Tree } from './tree.ts'
 import { createUploads, readTaken, type Incoming, type UploadState } from './uploads.ts'
-import type { Taken } from './use-drop.ts'
 import { visibleText } from './VisibleName.tsx'
 
 export type RescanResult = ReplyOf<typeof rescan>
@@ -22,6 +22,8 @@ interface Parts {
 	page(): Document | undefined
 	onStatus(text: string): void
 	onRescan(result: RescanResult | undefined): void
+	/** What is chosen now; told apart by identity. */
+	chosen(): unknown
 	/** Chooses what was just made or moved. */
 	onArrived(paths: readonly string[]): void
 }
@@ -32,7 +34,7 @@ const undoMs = 10_000
 let carried: (Carried & { isCut: boolean }) | undefined
 
 /** What can be done with files from the tree and the lists. Each says what failed in `onStatus`. */
-export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, onArrived }: Parts) {
+export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, chosen, onArrived }: Parts) {
 	const uploads = createUploads(api, cwd, (folders) => void reload(folders))
 
 	const reload = (folders: readonly string[]) => Promise.all([...new Set(folders)].filter((folder) => tree.get().expanded.has(folder)).map((folder) => tree.load(folder)))
@@ -67,6 +69,7 @@ export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, on
 	}
 
 	async function put(kind: 'move' | 'copy', paths: readonly string[], folder: string) {
+		const before = chosen()
 		await attempt(`${kind} {status}`, async () => {
 			const call = kind === 'move' ? moveFiles : copyFiles
 			const moved = await confirmed((confirm) => api.send(call, { cwd, paths: [...paths], folder, confirm }), { title: kind === 'move' ? 'Move' : 'Copy' })
@@ -74,7 +77,8 @@ export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, on
 			const folders = [...paths.map(parentOf), folder]
 			tree.toggle(folder, true)
 			await reload(folders)
-			onArrived(moved.done)
+			// Whoever went on meanwhile is not called back.
+			if (chosen() === before) onArrived(moved.done)
 			if (moved.done.length + moved.failed.length > 0) tell(kind === 'move' ? 'Moved' : 'Copied', moved, folders)
 		})
 	}
@@ -113,11 +117,12 @@ export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, on
 		async rename(path: string, name: string) {
 			const to = joined(parentOf(path), typedPath(name))
 			if (to === path || typedPath(name) === '') return
+			const before = chosen()
 			await attempt('rename {status}', async () => {
 				const done = await confirmed((confirm) => api.send(renameFile, { cwd, path, to, confirm }), { title: 'Rename' })
 				if (!done) return
 				await reload([parentOf(path), parentOf(to)])
-				onArrived([to])
+				if (chosen() === before) onArrived([to])
 				onStatus(`Renamed to ${visibleText(to)}`)
 			})
 		},

@@ -76,7 +76,7 @@ export function viewOf({ is_repository, branch, ahead, behind, changed, ignored 
 		own.set(plain, state)
 		for (let folder = parentOf(plain); folder !== ''; folder = parentOf(folder)) inside.set(folder, worse(inside.get(folder), state))
 	}
-	const left = new Set(ignored.map((path) => path.replace(/\/$/, '')))
+	const left = new Set(['.git', ...ignored.map((path) => path.replace(/\/$/, ''))])
 	return {
 		branch: branch ?? undefined,
 		ahead,

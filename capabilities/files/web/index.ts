@@ -1,4 +1,4 @@
-import { contribute } from '@drydock/web-kit'
+import { contribute, openPane } from '@drydock/web-kit'
 import { rememberedTree } from './remembered-tree.ts'
 import { filesView } from './view.ts'
 
@@ -18,5 +18,17 @@ export default contribute({
 		},
 	],
 	finders: [{ id: 'files', title: 'Files', load: () => import('./file-finder.ts') }],
+	commands: [
+		{
+			id: 'files.upload',
+			title: 'Upload Files',
+			hidden: true,
+			async run(input) {
+				const { handOver } = await import('./handed-over.ts')
+				handOver(input)
+				openPane('files', { focus: true })
+			},
+		},
+	],
 	preferences: [filesView, rememberedTree],
 })

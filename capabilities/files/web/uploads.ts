@@ -4,7 +4,7 @@ import { askConfirm } from '@drydock/ui'
 import { asFault, type Api } from '@drydock/web-kit'
 import { uploadFile, uploadLimit } from '../contract.ts'
 import { joined } from './tree.ts'
-import type { Taken } from './use-drop.ts'
+import type { Taken } from './taken.ts'
 import { visibleText } from './VisibleName.tsx'
 
 /** A file of the person's machine, and where it goes: a folder from the working folder. */

@@ -2,6 +2,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import { dropKind, pack, unpack } from './drag.ts'
 import type { FileActions } from './file-actions.ts'
 import { parentOf } from './folders.ts'
+import { takeEntries } from './taken.ts'
 
 interface Parts {
 	cwd: string
@@ -60,7 +61,6 @@ export function useDrop({ cwd, carriedBy, act, onLinger, onForeign }: Parts) {
 				aim(undefined)
 				const folder = folderAt(event.target)
 				if (kind === 'files') {
-					// The browser empties it after the event.
 					const taken = takeEntries(event.dataTransfer)
 					return act((actions) => actions.uploadTaken(taken, folder))
 				}
@@ -71,16 +71,6 @@ export function useDrop({ cwd, carriedBy, act, onLinger, onForeign }: Parts) {
 			},
 		},
 	}
-}
-
-/** What a drop or a paste brought, while it can be read. */
-export interface Taken {
-	entries: FileSystemEntry[]
-	files: File[]
-}
-
-export function takeEntries({ items, files }: DataTransfer): Taken {
-	return { entries: [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? []), files: [...files] }
 }
 
 function rowAt(target: EventTarget): Element | null {

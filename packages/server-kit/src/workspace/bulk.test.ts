@@ -1,4 +1,7 @@
-import { mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openFiles } from './index.ts'
@@ -132,4 +135,34 @@ test('protected folders stay where they are, and nothing leaves the project', as
 	await files.workspace.discard(files.root, ['out'], you)
 	await files.workspace.emptyTrash()
 	expect(await readdir(files.folder)).toContain('away')
+})
+
+const otherDisk = '/dev/shm'
+test.skipIf(!existsSync(otherDisk) || statSync(otherDisk).dev === statSync(os.tmpdir()).dev)('with the data folder on another disk the trash waits inside the project, out of sight', async () => {
+	const away = await mkdtemp(path.join(otherDisk, 'drydock-trash-'))
+	await using files = await testFiles({ 'src/a.ts': 'a', 'b.txt': 'b' }, { dataDir: away })
+	const gone = await files.workspace.discard(files.root, ['src', 'b.txt'], you)
+	expect(gone.failed).toEqual([])
+	expect((await files.workspace.search(files.root, 'a', { limit: 10 })).found).toEqual([])
+	expect(await files.workspace.trash()).toHaveLength(2)
+	await undo(files, gone.entry)
+	expect([await text(files, 'src/a.ts'), await text(files, 'b.txt')]).toEqual(['a', 'b'])
+	await files.workspace.discard(files.root, ['src'], you)
+	await files.workspace.emptyTrash()
+	expect(await readdir(path.join(files.root, '.drydock/trash'))).toEqual([])
+	await rm(away, { recursive: true })
+})
+
+test('a tree that is deeper than any path goes into the trash, comes back, and goes for good', { timeout: 60_000 }, async () => {
+	await using files = await testFiles({ 'plain.txt': '' })
+	// Only step by step from inside: no path to its end would be accepted.
+	execFileSync(process.execPath, ['-e', "const { mkdirSync } = require('node:fs'); for (const name of ['deep', ...Array(6000).fill('d')]) { mkdirSync(name); process.chdir(name) }"], { cwd: files.root })
+	expect((await files.workspace.rescan(files.root)).issues.length).toBeGreaterThan(0)
+	const gone = await files.workspace.discard(files.root, ['deep'], you)
+	expect(gone).toMatchObject({ done: ['deep'], failed: [] })
+	await undo(files, gone.entry)
+	expect(await readdir(files.root)).toEqual(['deep', 'plain.txt'])
+	await files.workspace.discard(files.root, ['deep'], you)
+	await files.workspace.emptyTrash()
+	expect(await readdir(path.join(files.data, 'trash'))).toEqual([])
 })

@@ -11,6 +11,8 @@ import type { Place } from './types.ts'
 
 // A project four times as large as the ones that we promise to be quick with.
 export const indexLimit = 200_000
+// Folders in folders: nobody nests deeper, and opening each costs as much as its path is long.
+const deepest = 100
 // So many projects stay in memory; a person works in one or two.
 const indexesLimit = 4
 // An index that nobody asked for is forgotten; making it anew takes a second.
@@ -141,6 +143,8 @@ export function createPathIndex(places: Places, clock: Clock): PathIndex {
 	async function walk(index: Index, from: readonly string[]): Promise<void> {
 		let level = from.flatMap((path) => foldersIn(index, path))
 		while (level.length > 0) {
+			const tooDeep = level.find((path) => path.split('/').length > deepest)
+			if (tooDeep !== undefined) return noteLimit(index, parentOf(tooDeep), `What lies deeper than ${deepest} folders is not searched.`)
 			const next: string[] = []
 			for (let at = 0; at < level.length; at += readsAtOnce) {
 				const part = level.slice(at, at + readsAtOnce)
@@ -169,8 +173,7 @@ export function createPathIndex(places: Places, clock: Clock): PathIndex {
 				if ((isFolder && skippedFolders.has(name)) || isTemporary(name)) continue
 				if (rules.length > 0 && ignored(rules, `${joined(place.relative, name)}${isFolder ? '/' : ''}`)) continue
 				if (index.count + entries.length >= indexLimit) {
-					if (!index.truncated) index.issues.push({ kind: 'limit', path, message: `Only the first ${indexLimit.toLocaleString('en')} paths are searched.` })
-					index.truncated = true
+					noteLimit(index, path, `Only the first ${indexLimit.toLocaleString('en')} paths are searched.`)
 					break
 				}
 				if (entry.isSymbolicLink()) await judgeLink(index, place, name)
@@ -275,6 +278,11 @@ export function createPathIndex(places: Places, clock: Clock): PathIndex {
 			ready.clear()
 		},
 	}
+}
+
+function noteLimit(index: Index, path: string, message: string): void {
+	if (!index.truncated) index.issues.push({ kind: 'limit', path, message })
+	index.truncated = true
 }
 
 function statusOf({ base, folders, count, truncated, lookedAt, buildMs }: Index): IndexStatus {

@@ -34,6 +34,28 @@ test.each(cases)('$id $op: $technique is answered as it must be', async ({ op, p
 	expect(await readdir(path.join(files.folder, 'outside'))).toEqual(['secret.txt'])
 })
 
+test.each(cases.filter(({ path: given }) => typeof given === 'string'))('$id $technique: nothing outside is searched, moved, copied or deleted by that path', async ({ path: given }) => {
+	await using files = await hostileProject()
+	const { workspace, root } = files
+	const asked = given as string
+	for (const work of [
+		() => workspace.copy(root, [asked], 'src', you),
+		() => workspace.copy(root, ['src/a.ts'], asked, you),
+		() => workspace.move(root, ['src/a.ts'], asked, you),
+		() => workspace.move(root, [asked], 'src', you),
+		() => workspace.discard(root, [asked], you),
+		() => workspace.search(`${root}/${asked}`, 'secret', { limit: 10 }),
+		() => workspace.look(root, asked),
+	]) {
+		const result = await refused(work())
+		// Refused with a sentence, or done to something of the project.
+		if (result instanceof Error) expect(result).toBeInstanceOf(DrydockError)
+	}
+	expect(await readdir(path.join(files.folder, 'outside'))).toEqual(['secret.txt'])
+	for (const secret of ['outside/secret.txt', 'secret.txt']) expect(await readFile(path.join(files.folder, secret), 'utf8')).toBe('secret')
+	for (const found of await readdir(path.join(root, 'src')).catch(() => [])) expect(['a.ts', 'a copy.ts', 'src', 'src copy'].includes(found) || found === asked.split('/').at(-1)).toBe(true)
+})
+
 async function writeAsPerson(files: Awaited<ReturnType<typeof hostileProject>>, asked: string) {
 	await files.workspace.makeFolder(files.root, asked.split('/').slice(0, -1).join('/'), you).catch(() => undefined)
 	return files.workspace.write({ cwd: files.root, path: asked, content: 'x' }, you)
@@ -46,6 +68,8 @@ test.each(['.git/config', '.GIT/hooks/pre-commit', 'sub/.git/config', '.g\u200ci
 		files.workspace.makeFolder(files.root, given, { kind: 'command', label: 'npm' }),
 		files.workspace.remove(files.root, given, agent),
 		files.workspace.rename(files.root, 'a', given, agent),
+		files.workspace.discard(files.root, [given], agent),
+		files.workspace.move(files.root, [given], '', agent),
 	]) expect(await refused(work)).toMatchObject({ status: 403, code: 'workspace.protected' })
 })
 

@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DrydockError } from '@drydock/contract'
 import type { Clock } from '../clock.ts'
 import type { Disk } from './disk.ts'
+import { systemCode } from './faults.ts'
 import { diskPath, visible } from './names.ts'
 import type { Place } from './types.ts'
 
@@ -74,8 +76,8 @@ export function createTrash({ dir, disk, clock, placeAt, limits = trashLimits }:
 	}
 
 	async function remove({ id, root, inProject }: TrashItem): Promise<void> {
-		if (inProject) await rm(diskPath(insideOf(root, id).absolute), { recursive: true, force: true })
-		await rm(folderOf(id), { recursive: true, force: true })
+		if (inProject) await removeAll(insideOf(root, id).absolute)
+		await removeAll(folderOf(id))
 	}
 
 	async function tidy(): Promise<void> {
@@ -122,6 +124,14 @@ export function createTrash({ dir, disk, clock, placeAt, limits = trashLimits }:
 			for (const item of await list()) if (ids === undefined || ids.includes(item.id)) await remove(item)
 		},
 	}
+}
+
+async function removeAll(folder: string): Promise<void> {
+	await rm(diskPath(folder), { recursive: true, force: true }).catch((error: unknown) => {
+		if (systemCode(error) !== 'ENAMETOOLONG') throw error
+		// Nested deeper than any path is long: only the one that waits goes down step by step.
+		rmSync(diskPath(folder), { recursive: true, force: true })
+	})
 }
 
 function readItem(text: string): TrashItem | undefined {
