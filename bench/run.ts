@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { dock } from './figures/dock.ts'
 import { editor } from './figures/editor.ts'
 import { log } from './figures/events.ts'
 import { files } from './figures/files.ts'
@@ -21,7 +22,7 @@ import { runGroup, type Result } from './lib/measure.ts'
 import { describeRun, printTable, saveResults } from './lib/report.ts'
 
 const inServer = [start, memory, listing, files, log, streams]
-const inBrowser = [load, folder, editor, tabs, terminal]
+const inBrowser = [load, folder, editor, tabs, dock, terminal]
 const groups = [...inServer, ...inBrowser]
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' }, strict: { type: 'boolean', default: false } } })

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { openFile } from './support/desk.ts'
 import { drag, dropIn, openPane, panel, popOut, runByName, storedTree, tab, tabSets } from './support/dock.ts'
 import { expect, test } from './support/fixtures.ts'
 import { setTheme } from './support/look.ts'
@@ -350,6 +351,38 @@ test.describe('popouts', () => {
 		await popout.keyboard.press('Alt+Shift+B')
 		await gone
 		await shows(desk, standard)
+	})
+
+	test('a tab is dragged from its window into the dock, and the window goes with its last tab', async ({ desk }) => {
+		const popout = await popOut(desk, 'Files')
+		const gone = popout.waitForEvent('close')
+		// Playwright's mouse stays in one window: these are the events that the browser sends to both.
+		await tab(popout, 'Files').evaluate((element) => {
+			const { left, top } = element.getBoundingClientRect()
+			element.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true, clientX: left + 5, clientY: top + 5, dataTransfer: new DataTransfer() }))
+		})
+		const { x, y } = await middleOf(panel(desk, 'Grok Chat'))
+		await dropIn(desk, { x, y }, {})
+		await gone
+		await shows(desk, [['Maestro'], ['Grok Chat', 'Files'], ['Matrix', 'Terminal']])
+		await expect(panel(desk, 'Files').getByRole('treeitem', { name: 'README.md' })).toBeVisible()
+	})
+
+	test('the terminal and the editor live on in a window and back', async ({ desk }) => {
+		const terminal = await popOut(desk, 'Terminal')
+		await terminal.locator('.xterm-helper-textarea').focus()
+		await terminal.keyboard.type('echo in-$((40+2))\n')
+		await expect(terminal.locator('.xterm-rows')).toContainText('in-42')
+		await openFile(desk, 'README.md')
+		const editor = await popOut(desk, 'README.md')
+		await editor.locator('.view-lines').click()
+		await editor.keyboard.press('Control+Home')
+		await editor.keyboard.type('typed there ')
+		await expect(editor.locator('.view-lines')).toContainText('typed there')
+		await terminal.close({ runBeforeUnload: true })
+		await editor.close({ runBeforeUnload: true })
+		await expect(desk.locator('.xterm-rows')).toContainText('in-42')
+		await expect(panel(desk, 'README.md').locator('.view-lines')).toContainText('typed there')
 	})
 
 	test('one that cannot be opened is dropped with a warning, and the tab stays', async ({ desk }) => {

@@ -6,7 +6,7 @@ export const sides: readonly Side[] = ['product', 'floor']
 
 export interface FigureSpec {
 	title: string
-	unit: 'ms' | 'MiB' | 'kB' | 'requests' | 'bytes'
+	unit: 'ms' | 'MiB' | 'kB' | 'requests' | 'bytes' | 'events' | '×'
 	/** Limit for product / floor in the same round. */
 	ratio?: number
 	/** Limit for the product alone. */

@@ -33,7 +33,7 @@ export async function saveResults(run: Run, results: readonly Result[]) {
 	await writeFile(new URL('RESULTS.md', folder), markdown(all))
 }
 
-const groupsInOrder = ['start', 'memory', 'load', 'folder', 'listing', 'editor', 'tabs', 'terminal', 'events', 'streams']
+const groupsInOrder = ['start', 'memory', 'load', 'folder', 'listing', 'editor', 'tabs', 'dock', 'terminal', 'events', 'streams']
 const orderOf = (id: string) => groupsInOrder.indexOf(id.split('.')[0] ?? '')
 
 const heads = ['figure', 'product', 'floor', 'ratio', 'limit', 'held']

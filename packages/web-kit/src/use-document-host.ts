@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { adoptionMark } from './adoption-mark.ts'
 
 export type BuildWidget = (host: HTMLElement, window: Window & typeof globalThis) => () => void
 
@@ -11,6 +12,14 @@ export function useDocumentHost(build: BuildWidget): RefObject<HTMLDivElement | 
 	const outer = useRef<HTMLDivElement>(null)
 	const [owner, setOwner] = useState<Document>()
 	const latest = useRef(build)
+	// At once, not with the next render: a person may type by then.
+	useEffect(() => {
+		const element = outer.current
+		if (!element) return
+		const mark = adoptionMark(() => element.ownerDocument.defaultView && setOwner(element.ownerDocument))
+		element.append(mark)
+		return () => mark.remove()
+	}, [])
 	// oxlint-disable-next-line react-hooks/exhaustive-deps -- only a look after each render tells that the element was adopted; the state changes when it was
 	useEffect(() => {
 		latest.current = build

@@ -57,7 +57,6 @@ function DockOf() {
 				onAction={dock.review}
 				onModelChange={(_, action) => dock.settle(action)}
 				popoutURL="/popout.html"
-				realtimeResize={false}
 				invalidateTabContentOnParentRender={false}
 				onTabSetPlaceHolder={() => <NothingOpen />}
 				onExternalDrag={askExternalDrag}

@@ -37,6 +37,20 @@ test('a tab set is maximized and restored', () => {
 	expect(choose('a', 'Restore tab set').disabled).toBeFalsy()
 })
 
+test('only what can be done is offered: no splitting of a single tab, no popout of a popout', () => {
+	const model = modelOf(defaultTree((id) => id))
+	const labels = (id: string) => {
+		const tab = model.getNodeById(id)
+		if (!(tab instanceof TabNode)) throw new Error(`no tab ${id}`)
+		return tabMenu(tab, (action) => void model.doAction(action)).flatMap((item) => (item === 'separator' ? [] : item.label))
+	}
+	expect(labels('matrix')).toEqual(['Close', 'Close others', 'Close to the right', 'Reopen closed tab', 'Rename…', 'Split right', 'Split down', 'Maximize tab set', 'Popout tab'])
+	expect(labels('files')).not.toContain('Split right')
+	model.doAction(Actions.popoutTab('files'))
+	expect(labels('files')).toContain('Dock window back')
+	expect(labels('files')).not.toContain('Popout tab')
+})
+
 test('the last tab has none to its right', () => {
 	expect(tabsOfFiles().choose('b', 'Close to the right').disabled).toBe(true)
 })
