@@ -103,6 +103,9 @@ test('moving saves once in a while, and the next visit finds it there', async ()
 	expect(saveEveryMs).toBe(120)
 	await waitFor(() => expect(readPreference(superDockPanels)[0]?.rect.x).toBe(120 + 300))
 	expect(saves).toBe(1)
+	fireEvent.keyDown(grip, { key: 'ArrowLeft' })
+	dispatchEvent(new Event('pagehide'))
+	expect(readPreference(superDockPanels)[0]?.rect.x).toBe(120 + 290)
 })
 
 test('the first visit shows what a pane has for it, once; without such a pane nothing floats', async () => {

@@ -5,6 +5,7 @@ import { markTab } from '@drydock/web-kit/late/attention.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listApprovals } from '../contract.ts'
+import './PendingStatus.css'
 
 /** A run that waits for an answer stands still meanwhile. */
 const everyMs = 5000
@@ -24,7 +25,7 @@ export default function PendingStatus() {
 	}, [count])
 	if (count === 0) return undefined
 	return (
-		<Button isSmall icon={<ShieldAlert />} className="Approvals-pending" onClick={() => openPane('approvals-queue', { focus: true })}>
+		<Button isSmall icon={<ShieldAlert />} className="PendingStatus" onClick={() => openPane('approvals-queue', { focus: true })}>
 			{count === 1 ? '1 approval' : `${count} approvals`}
 		</Button>
 	)

@@ -27,9 +27,13 @@ export function changePanels(change: (state: Panels) => Panels): void {
 }
 
 function save() {
+	clearTimeout(timer)
 	timer = undefined
 	writePreference(superDockPanels, panels().panels)
 }
+
+// A page that goes must not take the last move with it.
+addEventListener('pagehide', () => timer !== undefined && save())
 
 function subscribe(listener: () => void) {
 	listeners.add(listener)

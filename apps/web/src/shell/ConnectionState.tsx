@@ -29,9 +29,11 @@ function Offline() {
 	return (
 		<span className="ConnectionState" role="status">
 			<Badge tone="bad" icon={<WifiOff />}>
-				Offline
-				{/* Read out once, not every second. */}
-				<span aria-hidden>{seconds > 0 ? `, retrying in ${seconds} s` : ', looking for the server…'}</span>
+				<span>
+					Offline
+					{/* Read out once, not every second. */}
+					<span aria-hidden>{seconds > 0 ? `, retrying in ${seconds} s` : ', looking for the server…'}</span>
+				</span>
 			</Badge>
 			<Button isSmall variant="quiet" onClick={retryNow}>
 				Retry now
