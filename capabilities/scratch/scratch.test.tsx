@@ -34,11 +34,11 @@ async function addPlans(...titles: string[]) {
 test('a plan starts as todo, and the counters follow it through the menu', async () => {
 	renderPane(<PlansPane />, app)
 	await addPlans('Write it')
-	expect((await column('Todo')).querySelector('h3')?.textContent).toBe('Todo 1')
+	expect((await column('Todo')).querySelector('h2')?.textContent).toBe('Todo 1')
 	await userEvent.click(screen.getByRole('button', { name: 'Actions for Write it' }))
 	await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Move to Done' }))
 	await expect.poll(() => cards('Done')).toEqual(['Write it'])
-	expect((await column('Todo')).querySelector('h3')?.textContent).toBe('Todo 0')
+	expect((await column('Todo')).querySelector('h2')?.textContent).toBe('Todo 0')
 })
 
 test('the keyboard picks a card up, moves it among columns and places, and drops it', async () => {

@@ -20,7 +20,7 @@ export function NoteList({ byTitle, byText, isFiltered, ...rest }: NoteListProps
 			<Rows notes={byTitle} {...rest} />
 			{byText.length > 0 && (
 				<>
-					<h3 className="NoteList-heading">In the text</h3>
+					<h2 className="NoteList-heading">In the text</h2>
 					<Rows notes={byText} {...rest} />
 				</>
 			)}

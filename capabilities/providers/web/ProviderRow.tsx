@@ -13,7 +13,7 @@ export function ProviderRow({ id, status, canTest }: { id: string; status: Provi
 	return (
 		<li className="ProviderRow" aria-label={status.label}>
 			<div className="ProviderRow-head">
-				<h3>{status.label}</h3>
+				<h2>{status.label}</h2>
 				<Badge tone={isReady ? 'good' : 'neutral'} icon={isReady ? <CircleCheck /> : <CircleDot />}>
 					{statusWords[status.status] ?? status.status}
 				</Badge>

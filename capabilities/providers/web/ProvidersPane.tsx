@@ -40,7 +40,7 @@ export default function ProvidersPane() {
 							Onboarding
 						</Button>
 						<Spacer />
-						{shown && at !== undefined && <Freshness at={at} isFetching={isFetching} />}
+						{shown && at !== undefined && <Freshness at={at} isFetching={isFetching} isOffline={isOffline} />}
 					</Toolbar>
 					{isOffline && shown && <OfflineBanner retryAt={retryAt} />}
 					{isOffline && shown && <Banner tone="bad">{error.message}</Banner>}
@@ -72,11 +72,11 @@ function OfflineBanner({ retryAt }: { retryAt: number | undefined }) {
 	return <Banner tone="attention">{`Offline — showing last snapshot. Retrying in ${seconds}s…`}</Banner>
 }
 
-function Freshness({ at, isFetching }: { at: number; isFetching: boolean }) {
+function Freshness({ at, isFetching, isOffline }: { at: number; isFetching: boolean; isOffline: boolean }) {
 	const now = useNow(60_000)
 	return (
 		<span className="ProvidersPane-age" aria-busy={isFetching}>
-			{at > now ? 'Up to date' : `As of ${agoText(at, now)}`}
+			{isOffline ? `As of ${new Date(at).toLocaleTimeString()}` : at > now ? 'Up to date' : `As of ${agoText(at, now)}`}
 		</span>
 	)
 }

@@ -1,5 +1,4 @@
 import { contribute } from '@drydock/web-kit'
-import { snapshot } from './snapshot.ts'
 
 export default contribute({
 	panes: [
@@ -12,5 +11,4 @@ export default contribute({
 			load: () => import('./ProvidersPane.tsx'),
 		},
 	],
-	preferences: [snapshot],
 })

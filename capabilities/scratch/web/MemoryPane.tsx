@@ -20,6 +20,8 @@ export default function MemoryPane() {
 	const flip = useSend(switchMemory, { refresh })
 	const [query, setQuery] = useState('')
 	const [edited, setEdited] = useState<MemoryNote | 'new'>()
+	// What was just clicked is shown at once; the server's answer follows.
+	const on = { ...data?.agents_read, ...(flip.isPending && { [flip.variables.scope]: flip.variables.on }) }
 	const fail = (cause: unknown) => toast({ kind: 'error', message: asFault(cause).message })
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean)
 	const notes = data?.notes ?? []
@@ -51,8 +53,8 @@ export default function MemoryPane() {
 					</Toolbar>
 					{data && (
 						<div className="MemoryPane-switches">
-							<Checkbox label="Agents read your notes" isChecked={data.agents_read.user} onChange={(on) => flip.mutate({ scope: 'user', cwd, on }, { onError: fail })} />
-							<Checkbox label="Agents read the notes of this project" isChecked={data.agents_read.project} onChange={(on) => flip.mutate({ scope: 'project', cwd, on }, { onError: fail })} />
+							<Checkbox label="Agents read your notes" isChecked={on.user === true} onChange={(on) => flip.mutate({ scope: 'user', cwd, on }, { onError: fail })} />
+							<Checkbox label="Agents read the notes of this project" isChecked={on.project === true} onChange={(on) => flip.mutate({ scope: 'project', cwd, on }, { onError: fail })} />
 						</div>
 					)}
 				</>

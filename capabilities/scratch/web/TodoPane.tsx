@@ -18,7 +18,9 @@ export default function TodoPane() {
 	const remove = useSend(removeTodo, { refresh: [listTodos] })
 	const [filter, setFilter] = usePreference(filterChoice)
 	const fail = (cause: unknown) => toast({ kind: 'error', message: asFault(cause).message })
-	const todos = data?.todos ?? []
+	// What was just changed is shown at once; the server's answer follows.
+	const changed = change.isPending ? change.variables : undefined
+	const todos = (data?.todos ?? []).map((todo) => (todo.id === changed?.id ? { ...todo, done: changed.done ?? todo.done, priority: changed.priority ?? todo.priority } : todo))
 	const counts = { All: todos.length, Open: todos.filter(({ done }) => !done).length, Done: todos.filter(({ done }) => done).length }
 	const shown = todos.filter(({ done }) => filter === 'All' || done === (filter === 'Done'))
 

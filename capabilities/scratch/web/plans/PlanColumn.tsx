@@ -36,9 +36,9 @@ export function PlanColumn({ status, plans, onDrop, ...rest }: PlanActions & { s
 			onDragLeave={() => setTarget(undefined)}
 			onDrop={handleDrop}
 		>
-			<h3>
+			<h2>
 				{columnNames[status]} <Badge>{own.length}</Badge>
-			</h3>
+			</h2>
 			<ul className="PlanColumn-cards">
 				{own.map((plan, index) => (
 					<PlanCard key={plan.id} plan={plan} plans={plans} isTarget={index === target} {...rest} />
