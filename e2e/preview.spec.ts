@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { createServer } from 'vite'
 import { WebSocketServer } from 'ws'
 import { callServer } from './support/drydock.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -244,6 +245,33 @@ test('a server of one’s own: its page, its calls, sockets and cookies work; it
 	await expect(frameOf(desk).getByRole('heading')).toHaveText('Back')
 	again.closeAllConnections()
 	again.close()
+	problems.length = 0
+})
+
+test('a real dev server works as it does by itself: modules, styles and live updates without a reload', async ({ desk, project, problems }) => {
+	await put(project, {
+		'app/index.html': '<!doctype html><div id="root"></div><p id="kept"></p><script type="module" src="/main.js"></script>',
+		'app/main.js': "import './look.css'\nimport { word } from './word.js'\nconst show = (text) => (document.querySelector('#root').textContent = text)\nshow(word)\ndocument.querySelector('#kept').textContent ||= String(performance.timeOrigin)\nimport.meta.hot.accept('./word.js', (next) => show(next.word))\n",
+		'app/word.js': "export const word = 'one'\n",
+		'app/look.css': '#root { color: rgb(1, 2, 3) }',
+	})
+	const server = await createServer({ root: path.join(project, 'app'), configFile: false, logLevel: 'silent', server: { port: 0, host: '127.0.0.1' }, cacheDir: path.join(project, '.vite') })
+	await server.listen()
+	try {
+		const { port } = server.httpServer?.address() as AddressInfo
+		await navigate(desk, { port })
+		const frame = frameOf(desk)
+		await expect(frame.locator('#root')).toHaveText('one')
+		await expect(frame.locator('#root')).toHaveCSS('color', 'rgb(1, 2, 3)')
+		const loaded = await frame.locator('#kept').textContent()
+		await put(project, { 'app/word.js': "export const word = 'two'\n" })
+		await expect(frame.locator('#root')).toHaveText('two')
+		await put(project, { 'app/look.css': '#root { color: rgb(4, 5, 6) }' })
+		await expect(frame.locator('#root')).toHaveCSS('color', 'rgb(4, 5, 6)')
+		expect(await frame.locator('#kept').textContent()).toBe(loaded)
+	} finally {
+		await server.close()
+	}
 	problems.length = 0
 })
 

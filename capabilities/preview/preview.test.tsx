@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
 import { findCommand, project, setSurroundings } from '@drydock/web-kit'
-import { renderPane, screen, waitFor } from '@drydock/web-kit/testing'
+import { renderPane, screen, userEvent, waitFor } from '@drydock/web-kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import files from '../files/server/index.ts'
 import half from './server/index.ts'
 import BrowserPreviewPane from './web/BrowserPreviewPane.tsx'
 import { fit } from './web/devices.ts'
@@ -13,15 +14,17 @@ import { defaultInterval, firstPollMs, laterPollMs, shortestInterval } from './w
 
 let app: TestApp
 beforeAll(async () => {
-	app = await testApp(half, { files: { 'index.html': '<p>hi' } })
+	app = await testApp([files, half], { files: { 'index.html': '<p>hi' } })
 	setSurroundings({ version: 'test', roots: [app.root], sandbox: '' })
 })
 afterAll(() => app.close())
 
-test('browser-preview begins with what it is for', () => {
-	renderPane(<BrowserPreviewPane />, app, { halves: [web] })
+test('browser-preview begins with what it is for, and with the pages that there are', async () => {
+	const { container } = renderPane(<BrowserPreviewPane />, app, { halves: [web] })
 	expect(screen.getByText('See a page as a browser shows it')).toBeTruthy()
 	expect(screen.getByRole('textbox', { name: 'CWD' })).toHaveProperty('value', project().cwd)
+	await userEvent.click(await screen.findByRole('button', { name: 'index.html' }))
+	await waitFor(() => expect(container.querySelector('iframe')?.src).toMatch(/index\.html$/))
 })
 
 test('the frame is sandboxed and of a name of its own; polling begins gently', async () => {

@@ -1,5 +1,4 @@
-import { EmptyState, ErrorState, Banner, PaneBody, Skeleton } from '@drydock/ui'
-import { MonitorSmartphone } from '@drydock/ui/icons'
+import { Banner, ErrorState, PaneBody, Skeleton } from '@drydock/ui'
 import { usePaneTab, usePoll, useProject } from '@drydock/web-kit'
 import { useRef, useState } from 'react'
 import { openPort, openPreview, type FromPage } from '../contract.ts'
@@ -8,6 +7,7 @@ import { withEntries, type Line } from './from-page.ts'
 import { PreviewBar, type Options } from './PreviewBar.tsx'
 import { PreviewConsole } from './PreviewConsole.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
+import { PreviewStart } from './PreviewStart.tsx'
 import { addressOf, fileOf, pathIn, targetOf, type Target } from './target.ts'
 import { defaultInterval, longestInterval, shortestInterval, usePageChanges } from './use-page-changes.ts'
 import './Preview.css'
@@ -93,9 +93,7 @@ export default function BrowserPreviewPane() {
 		>
 			{problem !== undefined && <Banner tone="attention">{problem}</Banner>}
 			{isFiles && target.path === '' ? (
-				<EmptyState icon={<MonitorSmartphone />} title="See a page as a browser shows it">
-					Type the path of a page, such as index.html, or choose Port for a server that runs in a terminal.
-				</EmptyState>
+				<PreviewStart cwd={target.cwd} onTarget={handleTarget} />
 			) : opened.error && !start ? (
 				<ErrorState title="The preview cannot be opened" error={opened.error} onRetry={() => void opened.refetch()} />
 			) : start && origin ? (
