@@ -258,8 +258,8 @@ test('a real dev server works as it does by itself: modules, styles and live upd
 	const server = await createServer({ root: path.join(project, 'app'), configFile: false, logLevel: 'silent', server: { port: 0, host: '127.0.0.1' }, cacheDir: path.join(project, '.vite') })
 	await server.listen()
 	try {
-		const { port } = server.httpServer?.address() as AddressInfo
-		await navigate(desk, { port })
+		const [address = ''] = server.resolvedUrls?.local ?? []
+		await navigate(desk, { url: address })
 		const frame = frameOf(desk)
 		await expect(frame.locator('#root')).toHaveText('one')
 		await expect(frame.locator('#root')).toHaveCSS('color', 'rgb(1, 2, 3)')
