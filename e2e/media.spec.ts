@@ -204,7 +204,7 @@ async function film(page: Page): Promise<Buffer> {
 	return Buffer.from(bytes)
 }
 
-test('films show their first picture and play; a file leads to the lightbox by a command of its own', async ({ desk, project }) => {
+test('films show their first picture and play; a file of the tree leads to the lightbox', async ({ desk, project }) => {
 	await writeFile(path.join(project, 'shots/film.webm'), await film(desk))
 	const pane = await open(desk, 'videos', 'Videos')
 	await pane.getByRole('button', { name: 'shots' }).click()
@@ -217,9 +217,15 @@ test('films show their first picture and play; a file leads to the lightbox by a
 	await expect(desk.getByRole('dialog').getByRole('status')).toContainText('320 × 180')
 	await expect.poll(() => video.evaluate((element) => element instanceof HTMLMediaElement && element.paused)).toBe(true)
 	await desk.keyboard.press('Escape')
-	await desk.evaluate(() => dispatchEvent(new CustomEvent('vt:layout:open', { detail: { id: 'media', config: {} } })))
-	await paneOf(desk, 'Media').getByRole('button', { name: 'shots' }).click()
-	await expect(paneOf(desk, 'Media').getByRole('list', { name: 'Media' }).locator('video')).toHaveCount(2)
+	const files = paneOf(desk, 'Files')
+	await files.getByRole('treeitem', { name: 'shots' }).click()
+	await files.getByRole('treeitem', { name: 'red.png' }).click({ button: 'right' })
+	await desk.getByRole('menuitem', { name: 'Show in Media' }).click()
+	await expect(desk.getByRole('dialog', { name: 'red.png' }).getByRole('status')).toContainText('640 × 320')
+	await desk.keyboard.press('ArrowRight')
+	await expect(desk.getByRole('dialog', { name: 'clip.mp4' })).toBeVisible()
+	await desk.keyboard.press('Escape')
+	await expect(paneOf(desk, 'Media').getByRole('list', { name: 'Media' })).toBeVisible()
 })
 
 test('new files stand first at once; while someone looks further down they wait and nothing moves', async ({ desk, project }) => {

@@ -11,6 +11,7 @@ import { picture } from './support/look.ts'
 import { shows, type } from './support/terminal.ts'
 
 const paneOf = (page: Page) => page.getByRole('tabpanel', { name: 'Browser Preview', exact: true })
+const paneFiles = (page: Page) => page.getByRole('tabpanel', { name: 'Files', exact: true })
 const frameOf = (page: Page) => paneOf(page).frameLocator('iframe')
 
 /** As any program in the page may ask for it. */
@@ -180,7 +181,8 @@ test('a hostile page reads nothing of the API, of other roots, of hidden files o
 
 test('the server starts again: what is saved after that is shown as before', async ({ desk, server, start, project, problems }) => {
 	await put(project, { 'again.html': '<h1>Before</h1>' })
-	await navigate(desk, { path: 'again.html' })
+	await paneFiles(desk).getByRole('treeitem', { name: 'again.html' }).click({ button: 'right' })
+	await desk.getByRole('menuitem', { name: 'Preview' }).click()
 	await expect(frameOf(desk).getByRole('heading')).toHaveText('Before')
 	await server.kill()
 	await start({ port: server.port })

@@ -1,4 +1,6 @@
 import type { MenuItem } from '@drydock/ui'
+import { project, runCommand } from '@drydock/web-kit'
+import { mediaKind } from '../../media/contract.ts'
 import type { FileActions } from './file-actions.ts'
 
 interface Parts {
@@ -22,6 +24,7 @@ export function treeMenu({ paths, folder, file, act, onOpen, onRename, onUse, on
 	const single = paths.length === 1 ? undefined : none || 'For one at a time'
 	return [
 		{ label: 'Open', disabled: single, onSelect: onOpen },
+		...viewers(file),
 		'separator',
 		{ label: 'New File', onSelect: () => act((actions) => actions.newFile(folder)) },
 		{ label: 'New Folder', onSelect: () => act((actions) => actions.newFolder(folder)) },
@@ -41,4 +44,12 @@ export function treeMenu({ paths, folder, file, act, onOpen, onRename, onUse, on
 		{ label: 'Rename', shortcut: 'F2', disabled: single, onSelect: onRename },
 		{ label: 'Delete', shortcut: 'Delete', isDanger: true, disabled: none, onSelect: () => act((actions) => actions.remove(paths)) },
 	]
+}
+
+/** How else a file can be looked at. */
+function viewers(file: string | undefined): MenuItem[] {
+	if (file === undefined) return []
+	const show = (command: string) => () => void runCommand(command, { cwd: project().cwd, path: file })
+	if (mediaKind(file)) return [{ label: 'Show in Media', onSelect: show('media.open') }]
+	return /\.html?$/i.test(file) ? [{ label: 'Preview', onSelect: show('preview.open') }] : []
 }
