@@ -55,18 +55,23 @@ test('the palette, the side bar and a menu', async ({ desk }) => {
 	await expectNoFaults(desk, 'menu')
 })
 
-test('dialogs: a name, a warning, both versions of a file, keys', async ({ desk }) => {
+test('dialogs: a name, the trash, both versions of a file; a name in its row', async ({ desk }) => {
 	await desk.getByRole('treeitem', { name: 'README.md' }).click()
 	await expect(editorOf(desk)).toBeVisible()
-	const tree = desk.getByRole('tree', { name: 'Files' })
-	for (const key of ['F2', 'Delete']) {
-		await tree.focus()
-		await desk.keyboard.press(key)
+	const files = desk.getByRole('tabpanel', { name: 'Files', exact: true })
+	for (const [button, item] of [['New File'], ['More', 'Trash…']] as const) {
+		await files.getByRole('button', { name: button }).click()
+		if (item) await desk.getByRole('menuitem', { name: item }).click()
 		await expect(desk.getByRole('dialog')).toBeVisible()
-		await expectNoFaults(desk, `the dialog of ${key}`)
+		await expectNoFaults(desk, `the dialog behind ${button}`)
 		await desk.keyboard.press('Escape')
 		await expect(desk.getByRole('dialog')).toHaveCount(0)
 	}
+	await files.getByRole('treeitem', { name: 'README.md' }).click()
+	await desk.keyboard.press('F2')
+	await expect(files.getByRole('textbox', { name: /name/i })).toBeFocused()
+	await expectNoFaults(desk, 'a name in the row')
+	await desk.keyboard.press('Escape')
 	await openFile(desk, 'README.md')
 	await typeAtStart(desk, 'mine ')
 	await desk.keyboard.press('Alt+d')
