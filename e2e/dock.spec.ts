@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { openFile } from './support/desk.ts'
 import { drag, dropIn, openPane, panel, popOut, runByName, storedTree, tab, tabSets } from './support/dock.ts'
@@ -153,10 +156,16 @@ test.describe('what is dropped from elsewhere', () => {
 		await expect(desk.getByRole('region', { name: 'Code Editor' })).toBeVisible()
 	})
 
-	test('files of the machine never take the page away, and go to Files', async ({ desk }) => {
+	test('files of the machine never take the page away, and are uploaded by Files', async ({ desk, project }) => {
 		await dropIn(desk, await middleOf(panel(desk, 'Grok Chat')), { files: [{ name: 'from-outside.txt', text: 'hello' }] })
-		await expect(panel(desk, 'Files')).toBeVisible()
+		await expect.poll(() => readFile(path.join(project, 'from-outside.txt'), 'utf8').catch(() => '')).toBe('hello')
+		await expect(panel(desk, 'Files').getByRole('treeitem', { name: 'from-outside.txt' })).toBeVisible()
 		await shows(desk, standard)
+	})
+
+	test('an address on this machine opens in the preview', async ({ desk }) => {
+		await dropIn(desk, await middleOf(panel(desk, 'Maestro')), { texts: { 'text/plain': 'http://localhost:5173/' } })
+		await expect(tab(desk, 'Browser Preview')).toBeVisible()
 	})
 
 	test('text of the page itself is dragged into its text fields, not into the dock', async ({ desk }) => {
@@ -194,6 +203,30 @@ test('while a tab is dragged, the edges show where the dock takes it, from 10 px
 	await expect(outline).toHaveCount(1)
 	await desk.mouse.up()
 	await shows(desk, [['Files'], ['Maestro'], ['Grok Chat'], ['Terminal'], ['Matrix']])
+})
+
+test('borders, hidden tabs, the tab menu, the dialog of layouts and a window of its own have no serious accessibility fault', async ({ desk }) => {
+	// What stands in a pane is scanned with the pane.
+	const scan = async (page: Page) => {
+		const { violations } = await new AxeBuilder({ page }).exclude('.flexlayout__tab_moveable').analyze()
+		return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+	}
+	for (const [name, place] of [['Grok Chat', 'left'], ['Matrix', 'bottom']] as const) {
+		await tab(desk, name).click()
+		await runByName(desk, `Tuck tab into the ${place} border`)
+	}
+	for (const id of ['layout', 'appearance', 'settings', 'approvals-queue', 'code-editor']) await openPane(desk, id)
+	await desk.setViewportSize({ width: 900, height: 800 })
+	await expect(desk.getByRole('button', { name: 'Hidden tabs' }).first()).toBeVisible()
+	expect(await scan(desk)).toEqual([])
+	await tab(desk, 'Files').click({ button: 'right' })
+	await expect(desk.getByRole('menu')).toBeVisible()
+	expect(await scan(desk)).toEqual([])
+	await desk.keyboard.press('Escape')
+	await runByName(desk, 'Save layout as…')
+	expect(await scan(desk)).toEqual([])
+	await desk.keyboard.press('Escape')
+	expect(await scan(await popOut(desk, 'Files'))).toEqual([])
 })
 
 test('every pane can be closed; the empty dock leads on', async ({ desk }) => {

@@ -3,7 +3,6 @@ import { Actions, DockLocation, TabNode, TabSetNode } from 'flexlayout-react'
 import { findCommand, runCommand } from '../../commands.ts'
 import { registry } from '../../contribute.ts'
 import { readDrop, type Dropped, type DropSource } from '../../late/drop-payload.ts'
-import { openPane } from '../../panes.ts'
 import { toast } from '../../toasts.ts'
 import type { Dock } from '../dock.ts'
 import { holderOf } from '../nodes.ts'
@@ -35,15 +34,18 @@ function open(dropped: Dropped) {
 	if (dropped.kind === 'link') openLink(dropped.url)
 }
 
-/** The preview shows pages; without it the browser does. */
+/** The preview shows what a server on this machine serves; the browser shows the rest. */
 function openLink(url: string) {
-	if (findCommand('preview.open')) void runCommand('preview.open', { url })
+	if (isOnThisMachine(url) && findCommand('preview.open')) void runCommand('preview.open', { url })
 	else window.open(url, '_blank', 'noopener,noreferrer')
+}
+
+function isOnThisMachine(url: string): boolean {
+	const { hostname } = new URL(url)
+	return hostname === 'localhost' || hostname === '0.0.0.0' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
 /** Uploading belongs to Files: it gets what was dropped, by command. */
 export function upload(taken: { files: File[]; entries: FileSystemEntry[] }): void {
-	if (findCommand('files.upload')) return void runCommand('files.upload', taken)
-	openPane('files', { focus: true })
-	toast({ message: 'Drop files onto a folder in Files to upload them' })
+	void runCommand('files.upload', taken)
 }
