@@ -35,6 +35,4 @@ export { dismissToast, forgetToasts, markToastsRead, toast, useToasts } from './
 export type { Toast, ToastKind } from './toasts.ts'
 export { useDocumentHost } from './use-document-host.ts'
 export type { BuildWidget } from './use-document-host.ts'
-export { useFinders } from './use-finders.ts'
-export type { Finding } from './use-finders.ts'
 export { backOff, wait, waitOrWake } from './wait.ts'

@@ -1,5 +1,6 @@
 import { Kbd } from '@drydock/ui'
-import { readPreference, recentPanes, shortcutLabel, useFinders } from '@drydock/web-kit'
+import { readPreference, recentPanes, shortcutLabel } from '@drydock/web-kit'
+import { useFinders } from '@drydock/web-kit/late/use-finders.ts'
 import { Command } from 'cmdk'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,5 +1,6 @@
 import { TextInput } from '@drydock/ui'
-import { project, runCommand, useFinders, type Found } from '@drydock/web-kit'
+import { project, runCommand, type Found } from '@drydock/web-kit'
+import { useFinders } from '@drydock/web-kit/late/use-finders.ts'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { Marked } from './Marked.tsx'
 import { lettersOf } from './palette-rows.ts'

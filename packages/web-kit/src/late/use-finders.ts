@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { asFault, type Api } from './api.ts'
-import { registry, type FinderEntry, type Found } from './contribute.ts'
-import { useApi } from './hooks.ts'
-import { useProject } from './project.ts'
+import { asFault, type Api } from '../api.ts'
+import { registry, type FinderEntry, type Found } from '../contribute.ts'
+import { useApi } from '../hooks.ts'
+import { useProject } from '../project.ts'
 
 /** What one finder answers. */
 export interface Finding {
