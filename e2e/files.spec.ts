@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import names from './cases/names.json' with { type: 'json' }
 import { editorOf } from './support/desk.ts'
 import { expect, test } from './support/fixtures.ts'
+import { setTheme } from './support/look.ts'
 
 const filesOf = (page: Page) => page.getByRole('tabpanel', { name: 'Files', exact: true })
 const rowOf = (page: Page, name: string | RegExp) => filesOf(page).getByRole('treeitem', { name, exact: true })
@@ -395,4 +397,34 @@ test('a file is downloaded exactly, and a folder of 50,000 files stays quick', a
 	expect(await tree.getByRole('treeitem').count()).toBeLessThan(200)
 	await files.getByRole('textbox', { name: 'Filter' }).fill('37777')
 	await expect(files.getByRole('treeitem')).toHaveText(['file-37777.txt'])
+})
+
+test('the menu, a row that is renamed, the trash and the list of issues have no accessibility fault, in dark, light and high contrast', async ({ desk, project }) => {
+	test.slow()
+	await symlink('nowhere', path.join(project, 'broken'))
+	await writeFile(path.join(project, 'gone.txt'), '')
+	const tree = desk.getByRole('tree', { name: 'Files' })
+	const check = async (what: string, part: string) => {
+		for (const theme of ['dark', 'light', 'high-contrast'] as const) {
+			await setTheme(desk, theme)
+			const { violations } = await new AxeBuilder({ page: desk }).include(part).analyze()
+			expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`), `${what}, ${theme}`).toEqual([])
+		}
+	}
+	await rowOf(desk, 'gone.txt').click()
+	await tree.press('Delete')
+	await filesOf(desk).getByRole('button', { name: 'Rescan' }).click()
+	await expect(filesOf(desk).getByRole('region', { name: 'Rescan issues' })).toBeVisible()
+	await rowOf(desk, 'package.json').click()
+	await tree.press('F2')
+	await check('renaming, with issues', '.Files')
+	await desk.keyboard.press('Escape')
+	await tree.press('Shift+F10')
+	await expect(desk.getByRole('menu')).toBeVisible()
+	await check('menu', '[role=menu]')
+	await desk.keyboard.press('Escape')
+	await filesOf(desk).getByRole('button', { name: 'More' }).click()
+	await desk.getByRole('menuitem', { name: 'Trash…' }).click()
+	await expect(desk.getByRole('dialog', { name: 'Trash' }).getByRole('listitem')).toHaveCount(1)
+	await check('trash', 'dialog')
 })

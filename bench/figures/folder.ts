@@ -9,7 +9,7 @@ const pauseMs = 500
 
 export const folder = group({
 	name: 'folder',
-	figures: { rows: { title: 'Folder of 10,000 files: click to rows', unit: 'ms', ratio: 3 } },
+	figures: { rows: { title: 'Folder of 10,000 files: click to rows', unit: 'ms', ratio: 1.5 } },
 	measure: (side, work) =>
 		withServer(side, work, (server) =>
 			withWorkspace(side, work, server, async ({ page }) => {

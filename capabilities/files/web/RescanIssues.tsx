@@ -13,9 +13,9 @@ export function RescanIssues({ result: { errors }, onClose }: { result: RescanRe
 		<section className="RescanIssues" aria-label="Rescan issues">
 			<header>
 				<TriangleAlert />
-				<h3>
+				<h2>
 					{errors.length.toLocaleString('en')} {errors.length === 1 ? 'issue' : 'issues'}
-				</h3>
+				</h2>
 				<IconButton label="Close the list of issues" icon={<X />} onClick={onClose} />
 			</header>
 			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
