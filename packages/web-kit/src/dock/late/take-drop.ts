@@ -42,7 +42,7 @@ function openLink(url: string) {
 
 function isOnThisMachine(url: string): boolean {
 	const { hostname } = new URL(url)
-	return hostname === 'localhost' || hostname === '0.0.0.0' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+	return hostname === 'localhost' || hostname === '0.0.0.0' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.')
 }
 
 /** Uploading belongs to Files: it gets what was dropped, by command. */
