@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { drawnText, openFile, typeAtStart } from './support/desk.ts'
 import { expect, test } from './support/fixtures.ts'
 import { picture } from './support/look.ts'
+import { shows } from './support/terminal.ts'
 
 async function openPaneById(page: Page, id: string, title: string): Promise<Locator> {
 	await page.evaluate((pane) => dispatchEvent(new CustomEvent('vt:layout:open', { detail: { id: pane } })), id)
@@ -97,4 +99,26 @@ test('a snippet from the palette asks for its places and is typed where the keyb
 	await expect(notes.getByLabel('Content')).toHaveValue('> Hello you, from the harbour')
 	await notes.getByLabel('Content').press('ControlOrMeta+z')
 	await expect(notes.getByLabel('Content')).toHaveValue('> ')
+})
+
+test('a snippet is typed into the terminal and the editor too', async ({ desk }) => {
+	await shows(desk, /[#$]\s*$/m)
+	const snippets = await openPaneById(desk, 'snippets', 'Snippets')
+	await snippets.getByRole('button', { name: 'New' }).click()
+	await snippets.getByLabel('Title').fill('Salute')
+	await snippets.getByLabel('Body').fill('echo ahoy-snippet')
+	await snippets.getByRole('button', { name: 'Save' }).click()
+	await expect(snippets.getByRole('button', { name: /^Salute/ })).toBeVisible()
+	const insert = async () => {
+		await desk.keyboard.press('ControlOrMeta+Shift+P')
+		await desk.getByPlaceholder('Open a pane or run a command').fill('salute')
+		await desk.getByRole('option', { name: /^Salute/ }).click()
+	}
+	await desk.locator('.xterm-helper-textarea').first().focus()
+	await insert()
+	await shows(desk, /echo ahoy-snippet$/m)
+	await openFile(desk, 'src/total.js')
+	await typeAtStart(desk, '// ')
+	await insert()
+	await expect.poll(() => drawnText(desk)).toContain('// echo ahoy-snippet')
 })
