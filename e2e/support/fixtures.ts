@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures>({
 	enter: async ({ page, problems, start, isFirstVisit }, use) => {
 		// Asked for only to be set up before this: so what a page says about a server that ends with the test is not heard.
 		void start
-		if (!isFirstVisit) await page.addInitScript((keys) => keys.forEach((key) => localStorage.setItem(key, 'true')), ['vt_welcome_dismissed', 'vt_beta_dismissed', 'vt_telemetry_seen', 'vt_first_run_done'])
+		if (!isFirstVisit) await page.addInitScript((keys) => top === self && keys.forEach((key) => localStorage.setItem(key, 'true')), ['vt_welcome_dismissed', 'vt_beta_dismissed', 'vt_telemetry_seen', 'vt_first_run_done'])
 		let isOver = false
 		const note = (problem: string) => isOver || problems.push(problem)
 		page.on('pageerror', (error) => note(error.message))
