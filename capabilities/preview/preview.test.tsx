@@ -21,6 +21,7 @@ afterAll(() => app.close())
 
 test('browser-preview begins with what it is for, and with the pages that there are', async () => {
 	const { container } = renderPane(<BrowserPreviewPane />, app, { halves: [web] })
+	expect(web.panes?.map(({ id }) => id)).toEqual(['browser-preview'])
 	expect(screen.getByText('See a page as a browser shows it')).toBeTruthy()
 	expect(screen.getByRole('textbox', { name: 'CWD' })).toHaveProperty('value', project().cwd)
 	await userEvent.click(await screen.findByRole('button', { name: 'index.html' }))
