@@ -142,7 +142,9 @@ test('a dialog keeps the keyboard until it is answered and gives it back', async
 	const tree = desk.getByRole('tree', { name: 'Files' })
 	await tree.focus()
 	await desk.keyboard.type('read')
-	await desk.keyboard.press('F2')
+	await desk.keyboard.press('Control+Shift+P')
+	await desk.keyboard.type('Rename tab')
+	await desk.keyboard.press('Enter')
 	const dialog = desk.getByRole('dialog')
 	await expect(dialog.getByRole('textbox')).toBeFocused()
 	for (let presses = 0; presses < 8; presses++) {

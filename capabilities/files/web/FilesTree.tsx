@@ -184,6 +184,7 @@ export function FilesTree({ cwd, tree, state, git, filter, found, selection, onS
 				aria-label="Files"
 				aria-multiselectable
 				tabIndex={0}
+				data-main
 				aria-activedescendant={hasFocus && rows.length > 0 ? `files-row-${active}` : undefined}
 				data-drop={drop.target === '' || undefined}
 				onFocus={() => setHasFocus(true)}
