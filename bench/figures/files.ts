@@ -18,10 +18,10 @@ export const files = group({
 		index: { title: 'The first search of that project: reading it all', unit: 'ms', most: 1500 },
 	},
 	measure: async (side, work) => {
-		if (side === 'floor') return {}
 		const root = await (made ??= makeProject(path.join(work.scratch, 'fifty-thousand')))
 		return withServer(side, { ...work, fixtures: { ...work.fixtures, root } }, async (server) => {
-			const ask = (query: string) => request(server, `/filetree/search?cwd=${encodeURIComponent(root)}&query=${encodeURIComponent(query)}`)
+			const target = side === 'product' ? `/filetree/search?cwd=${encodeURIComponent(root)}` : '/search?'
+			const ask = (query: string) => request(server, `${target}&query=${encodeURIComponent(query)}`)
 			const index = await timed(() => ask('engine'))
 			const times: number[] = []
 			for (const query of queries) times.push(await timed(() => ask(query)))

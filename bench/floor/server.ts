@@ -25,6 +25,8 @@ async function answer(request: IncomingMessage, reply: ServerResponse) {
 			return reply.end('{"ok":true}')
 		case '/list':
 			return reply.setHeader('content-type', 'application/json').end(JSON.stringify(await list(target)))
+		case '/search':
+			return reply.setHeader('content-type', 'application/json').end(JSON.stringify(await search(url.searchParams.get('query') ?? '')))
 		case '/file':
 			return createReadStream(target).pipe(reply)
 		case '/events':
@@ -45,6 +47,14 @@ async function answer(request: IncomingMessage, reply: ServerResponse) {
 async function list(folder: string): Promise<[string, 0 | 1][]> {
 	const entries = await readdir(folder, { withFileTypes: true })
 	return entries.map((entry): [string, 0 | 1] => [entry.name, entry.isDirectory() ? 1 : 0]).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+}
+
+let paths: Promise<string[]> | undefined
+
+/** Paths that contain the text, out of one list that is read once. */
+async function search(query: string): Promise<string[]> {
+	const all = await (paths ??= readdir(root, { recursive: true }))
+	return all.filter((name) => name.includes(query)).slice(0, 50)
 }
 
 async function send(name: string, reply: ServerResponse) {
