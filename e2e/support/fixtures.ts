@@ -28,6 +28,16 @@ interface Fixtures {
 // A refused call is logged by the browser as an error although the page handles it.
 const expectedNoise = /Failed to load resource|net::ERR_/
 
+/** Runs in every document of the browser: other people's pages keep what is theirs, and a sandboxed frame may keep nothing. */
+function beHereBefore() {
+	if (!location.hostname.startsWith('drydock-')) return
+	try {
+		for (const key of ['vt_welcome_dismissed', 'vt_beta_dismissed', 'vt_telemetry_seen', 'vt_first_run_done']) localStorage.setItem(key, 'true')
+	} catch {
+		// No storage: the greetings are shown.
+	}
+}
+
 export const test = base.extend<Fixtures>({
 	// oxlint-disable-next-line no-empty-pattern -- the test runner asks for a pattern here
 	folder: async ({}, use) => {
@@ -59,10 +69,13 @@ export const test = base.extend<Fixtures>({
 		await use(problems)
 		expect(problems).toEqual([])
 	},
-	enter: async ({ page, problems, start, isFirstVisit }, use) => {
+	context: async ({ context, isFirstVisit }, use) => {
+		if (!isFirstVisit) await context.addInitScript(beHereBefore)
+		await use(context)
+	},
+	enter: async ({ page, problems, start }, use) => {
 		// Asked for only to be set up before this: so what a page says about a server that ends with the test is not heard.
 		void start
-		if (!isFirstVisit) await page.addInitScript((keys) => top === self && keys.forEach((key) => localStorage.setItem(key, 'true')), ['vt_welcome_dismissed', 'vt_beta_dismissed', 'vt_telemetry_seen', 'vt_first_run_done'])
 		let isOver = false
 		const note = (problem: string) => isOver || problems.push(problem)
 		page.on('pageerror', (error) => note(error.message))
