@@ -57,14 +57,14 @@ test('a line that went dead without a word is given up and made anew; one that s
 	const made: number[] = []
 	silent.on('connection', (socket) => {
 		made.push(performance.now())
-		if (made.length > 1) pings = setInterval(() => socket.send('{"type":"ping"}'), 20)
+		if (made.length > 1) pings = setInterval(() => socket.send('{"type":"ping"}'), 50)
 	})
 	let heard = 0
 	const nothing = () => {}
 	// Longer than the silence that would end it.
 	const standing = Promise.withResolvers<void>()
-	const events = { bytes: nothing, message: () => ++heard === 30 && standing.resolve(), state: nothing, gone: nothing, refused: nothing }
-	const connection = keepConnected(window as Window & typeof globalThis, async () => `ws://127.0.0.1:${(silent.address() as AddressInfo).port}/`, events, 150)
+	const events = { bytes: nothing, message: () => ++heard === 40 && standing.resolve(), state: nothing, gone: nothing, refused: nothing }
+	const connection = keepConnected(window as Window & typeof globalThis, async () => `ws://127.0.0.1:${(silent.address() as AddressInfo).port}/`, events, 900)
 	await standing.promise
 	expect(made).toHaveLength(2)
 	clearInterval(pings)
