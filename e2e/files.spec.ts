@@ -267,6 +267,7 @@ test('rows are moved by dragging, copied with Ctrl, cut and pasted by keys; each
 	await tree.focus()
 	await desk.keyboard.press('Control+v')
 	await expect.poll(() => readdir(path.join(project, 'test'))).toEqual(['package.json', 'total.test.js'])
+	await expect(rowOf(desk, 'package.json')).toHaveCount(2)
 	await rowOf(desk, 'total.test.js').click()
 	await tree.focus()
 	await desk.keyboard.press('Control+x')

@@ -72,7 +72,9 @@ test('a page whose clock is ten years off signs in, reloads and works', async ({
 })
 
 test('without a network typing goes on; what was not saved is saved when it is back', async ({ desk, context, project }) => {
+	const worker = desk.waitForResponse(/editor\.worker/)
 	await openFile(desk, 'README.md')
+	await worker
 	await context.setOffline(true)
 	await typeAtStart(desk, 'offline ')
 	await desk.keyboard.press('Control+s')

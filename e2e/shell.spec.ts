@@ -223,7 +223,9 @@ test.describe('a first visit', () => {
 test.describe('feedback', () => {
 	test('is sent to the server by keyboard alone', async ({ desk }) => {
 		await desk.keyboard.press('Control+K')
+		await expect(desk.getByRole('combobox')).toBeFocused()
 		await desk.keyboard.type('feedback')
+		await expect(desk.getByRole('option').first()).toContainText(/feedback/i)
 		await desk.keyboard.press('Enter')
 		const dialog = desk.getByRole('dialog', { name: 'Send Feedback' })
 		await isAccessible(desk, dialog, 'feedback')

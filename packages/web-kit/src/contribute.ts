@@ -53,6 +53,8 @@ export interface OverlayEntry {
 	id: string
 	/** Whether it is wanted now, asked again when a preference changes or an overlay is opened; its code is loaded only then. Without it: always. */
 	when?(): boolean
+	/** Loaded as soon as nothing else is to do: whoever presses its keys and types on at once must not lose a letter. */
+	isTypedInto?: boolean
 	load(): Promise<{ default: ComponentType }>
 }
 

@@ -18,12 +18,21 @@ function overlayOf({ id, load }: OverlayEntry): LateComponent<object> {
 	return body
 }
 
+function preloadTypedInto() {
+	// Safari has no idle callback.
+	const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+	whenIdle(() => {
+		for (const entry of registry().overlays) if (entry.isTypedInto) overlayOf(entry).preload().catch((error: unknown) => console.debug(`${entry.id} is not loaded yet`, error))
+	})
+}
+
 /** Header, side bar, dock, footer, and what floats over them. */
 export function Workbench() {
 	const [hasHeader] = usePreference(showHeader)
 	const [hasFooter] = usePreference(showFooter)
 	const [hasSidebar] = usePreference(showSidebar)
 	useEffect(openLinkedPane, [])
+	useEffect(preloadTypedInto, [])
 	const wanted = useSyncExternalStore(watchOverlays, wantedOverlays).split(' ')
 	return (
 		<div className="Workbench">

@@ -15,7 +15,7 @@ const toggle = (id: string, title: string, preference: Preference<boolean>, shor
 /** The shell's own commands. */
 export const shellHalf = contribute({
 	overlays: [
-		{ id: palette, when: () => isOverlayOpen(palette), load: () => import('./late/Palette.tsx') },
+		{ id: palette, isTypedInto: true, when: () => isOverlayOpen(palette), load: () => import('./late/Palette.tsx') },
 		{ id: 'notifications', when: () => isOverlayOpen('notifications'), load: () => import('./late/Notifications.tsx') },
 		{ id: 'greetings', when: () => !readPreference(welcomeDismissed) || !readPreference(betaDismissed), load: () => import('./late/Greetings.tsx') },
 	],
