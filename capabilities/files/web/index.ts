@@ -1,4 +1,5 @@
 import { contribute, openPane } from '@drydock/web-kit'
+import { handOver } from './handed-over.ts'
 import { rememberedTree } from './remembered-tree.ts'
 import { filesView } from './view.ts'
 
@@ -24,7 +25,6 @@ export default contribute({
 			title: 'Upload Files',
 			hidden: true,
 			async run(input) {
-				const { handOver } = await import('./handed-over.ts')
 				handOver(input)
 				openPane('files', { focus: true })
 			},
