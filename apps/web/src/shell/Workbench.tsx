@@ -6,6 +6,7 @@ import { openLinkedPane } from './enter.ts'
 import { ExtraErrors } from './ExtraErrors.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { afterStart } from './preload.ts'
 import './Workbench.css'
 
 const Sidebar = late(() => import('./late/Sidebar.tsx'), () => <div style={{ width: readPreference(sidebarWidth) }} />)
@@ -19,9 +20,7 @@ function overlayOf({ id, load }: OverlayEntry): LateComponent<object> {
 }
 
 function preloadTypedInto() {
-	// Safari has no idle callback.
-	const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-	whenIdle(() => {
+	void afterStart().then(() => {
 		for (const entry of registry().overlays) if (entry.isTypedInto) overlayOf(entry).preload().catch((error: unknown) => console.debug(`${entry.id} is not loaded yet`, error))
 	})
 }

@@ -5,3 +5,11 @@ import { shownPaneIds } from '@drydock/web-kit/dock/layout-store.ts'
 export function preloadShownPanes(): void {
 	for (const id of shownPaneIds()) void preloadPane(id)
 }
+
+/** By then the layout can be used; what nobody waits for stays out of its way. */
+const startMs = 1200
+
+/** Waits until the page has started. */
+export function afterStart(): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, startMs))
+}

@@ -2,6 +2,7 @@ import { contribute, firstRunDone, isOverlayOpen, openOverlay, readPreference, s
 import { stepPanel } from '@drydock/web-kit/dock/focus.ts'
 import { resetLayout } from '@drydock/web-kit/dock/layout-store.ts'
 import { betaDismissed, welcomeDismissed } from './greeting-state.ts'
+import { afterStart } from './preload.ts'
 import { openPalette, palette, paletteUsed, recentCommands } from './palette-state.ts'
 
 const toggle = (id: string, title: string, preference: Preference<boolean>, shortcut?: string): CommandEntry => ({
@@ -17,7 +18,7 @@ export const shellHalf = contribute({
 	overlays: [
 		{ id: palette, isTypedInto: true, when: () => isOverlayOpen(palette), load: () => import('./late/Palette.tsx') },
 		{ id: 'notifications', when: () => isOverlayOpen('notifications'), load: () => import('./late/Notifications.tsx') },
-		{ id: 'greetings', when: () => !readPreference(welcomeDismissed) || !readPreference(betaDismissed), load: () => import('./late/Greetings.tsx') },
+		{ id: 'greetings', when: () => !readPreference(welcomeDismissed) || !readPreference(betaDismissed), load: () => afterStart().then(() => import('./late/Greetings.tsx')) },
 	],
 	preferences: [paletteUsed, recentCommands, welcomeDismissed, betaDismissed],
 	commands: [
