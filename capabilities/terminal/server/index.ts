@@ -1,21 +1,19 @@
 import { serve } from '@drydock/server-kit'
+import { defaultRunner, listRunners, shellProgram } from '@drydock/server-kit/process/runners.ts'
 import * as contract from '../contract.ts'
 import { bridge } from './bridge.ts'
-import { defaultRunner, listRunners, shellFile } from './runners.ts'
-import { runCommand } from './run.ts'
 
 /** Before the page has measured itself. */
 const firstSize = { cols: 80, rows: 24 }
 
 export default serve(contract, (kernel) => {
 	const startFolder = (cwd = kernel.options.roots[0] ?? '/sandbox') => kernel.processes.locate(cwd).absolute
-	const run = runCommand(kernel)
 
 	return {
 		shellPty: async ({ sid, runner = defaultRunner, cwd, cols = firstSize.cols, rows = firstSize.rows }, socket, { caller }) => {
 			const owner = caller.session
 			const open = async () => {
-				const program = { file: shellFile(runner), args: ['-i'], cwd: startFolder(cwd) }
+				const program = { ...shellProgram(runner), cwd: startFolder(cwd) }
 				return (await kernel.ptys.open({ owner, runner, program, size: { cols, rows } })).sid
 			}
 			await bridge(kernel.ptys, { sid: () => (sid === undefined ? open() : Promise.resolve(sid)), owner }, socket)
@@ -37,7 +35,6 @@ export default serve(contract, (kernel) => {
 			await kernel.ptys.kill(sid, caller.session)
 			return { ok: true }
 		},
-		shellRun: (input, { caller, signal }) => run(input, caller, signal),
 		ptyDiag: async () => {
 			const { sandbox, reason } = await kernel.processes.capability()
 			return {

@@ -1,7 +1,8 @@
+import type { RunnerName } from '@drydock/contract'
 import { Button, Menu, type MenuItem } from '@drydock/ui'
 import { Layers } from '@drydock/ui/icons'
 import { usePoll, useSend } from '@drydock/web-kit'
-import { endTerminal, shellPs, type RunnerName } from '../contract.ts'
+import { endTerminal, shellPs } from '../contract.ts'
 import { openTab, selectTab, type TerminalTab } from './tabs.ts'
 
 /** spec: PTY session polling */

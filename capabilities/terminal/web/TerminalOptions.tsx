@@ -1,8 +1,9 @@
+import { runnerNames, type RunnerName } from '@drydock/contract'
 import { askText, Badge, Button, Field, IconButton, Select, TextInput } from '@drydock/ui'
 import { FolderOpen, Save, Trash2 } from '@drydock/ui/icons'
 import { toast, useCall, usePreference, useProject } from '@drydock/web-kit'
 import { useState } from 'react'
-import { ptyDiag, runnerNames, type RunnerName } from '../contract.ts'
+import { ptyDiag } from '../contract.ts'
 import { openTab, terminalProfiles } from './tabs.ts'
 
 /** How the next terminal is opened, and whether one can be (spec/2 §2). */

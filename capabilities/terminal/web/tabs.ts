@@ -1,5 +1,5 @@
+import { runnerNames, type RunnerName } from '@drydock/contract'
 import { preference, project, readPreference, writePreference } from '@drydock/web-kit'
-import { runnerNames, type RunnerName } from '../contract.ts'
 
 /** A terminal as this browser remembers it; `sid` finds it again on the server. */
 export interface TerminalTab {

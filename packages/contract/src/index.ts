@@ -2,6 +2,7 @@ export { call, file, socket, stream, isEndpoint, fieldsOf } from './endpoint.ts'
 export type {
 	AnyCall, AnyEndpoint, AnyFile, AnySocket, AnyStream, Call, Endpoint, EventOf, FileCall, InputOf, Method, ReceivedOf, ReplyOf, Scope, Sequenced, Socket, Stream,
 } from './endpoint.ts'
+export { runnerNames, type RunnerName } from './runners.ts'
 export { is } from './schema.ts'
 export type { Defaulted, Fields, Passed, Received, Schema, Static } from './schema.ts'
 export { DrydockError, faultBody, faultFrom } from './fault.ts'

@@ -1,8 +1,9 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
-import { DrydockError } from '@drydock/contract'
+import { DrydockError, type RunnerName } from '@drydock/contract'
 import { childEnvironment, systemPath, toolFolders } from './environment.ts'
 import { judgeLine, type Verdict } from './policy.ts'
+import { lineCommand } from './runners.ts'
 import { runSandboxed, unavailable, type RunLimits, type RunResult } from './run-sandboxed.ts'
 import { privateFolders, sandboxArguments, sandboxHome, type SandboxMode } from './sandbox.ts'
 
@@ -20,8 +21,10 @@ const defaultOutputBytes = 8 * 1024 * 1024
 export interface RunRequest extends Partial<RunLimits> {
 	/** Exactly these words, without a shell: what `judge` allowed. */
 	argv?: readonly string[]
-	/** A line for bash, after a person approved it. */
+	/** A line for a shell, after a person approved it. */
 	line?: string
+	/** The shell; default bash. */
+	runner?: RunnerName
 	cwd: string
 	/** Variables meant for this child. */
 	env?: Readonly<Record<string, string>>
@@ -38,7 +41,7 @@ export interface Capability {
 /** The only code that spawns for agents, panes and tasks: policy, then sandbox, then process. */
 export interface Processes {
 	/** Whether a line may run unasked, needs a person, or never runs. */
-	judge(line: string, options: { cwd: string; allow?: readonly string[] }): Promise<Verdict>
+	judge(line: string, options: { cwd: string; runner?: RunnerName; allow?: readonly string[] }): Promise<Verdict>
 	/** Runs in the sandbox or not at all. */
 	run(request: RunRequest): Promise<RunResult>
 	/** Whether commands can run here. */
@@ -65,8 +68,8 @@ export interface ProcessesOptions {
 export function createProcesses({ locate, hidden, searchPath = systemPath, env = process.env }: ProcessesOptions): Processes {
 	let works: Promise<Capability> | undefined
 
-	async function run({ argv, line, cwd, env: extra, sandbox = 'project', programs = [], timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput }: RunRequest): Promise<RunResult> {
-		const command = argv ?? (line === undefined ? [] : ['/usr/bin/bash', '--norc', '--noprofile', '-c', line])
+	async function run({ argv, line, runner = 'bash', cwd, env: extra, sandbox = 'project', programs = [], timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput }: RunRequest): Promise<RunResult> {
+		const command = argv ?? (line === undefined ? [] : lineCommand(runner, line))
 		if (command.length === 0) throw new DrydockError(400, 'validation', 'There is no command to run')
 		const place = locate(cwd)
 		const profile = { mode: sandbox, root: place.root, cwd: place.absolute, hidden: [...hidden, ...privateFolders()], programs }
@@ -92,9 +95,9 @@ export function createProcesses({ locate, hidden, searchPath = systemPath, env =
 		run,
 		capability,
 		locate,
-		async judge(line, { cwd, allow }) {
+		async judge(line, { cwd, runner, allow }) {
 			const place = locate(cwd)
-			const verdict = await judgeLine(line, { cwd: place.absolute, root: place.root, allow })
+			const verdict = await judgeLine(line, { cwd: place.absolute, root: place.root, runner, allow })
 			const { sandbox, reason } = await capability()
 			return sandbox ? verdict : { decision: 'deny', reason: reason ?? 'there is no sandbox', card: verdict.card }
 		},

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { DrydockError } from '@drydock/contract'
 
 type Resolve = (cwd: string) => { root: string; absolute: string }
@@ -14,5 +14,15 @@ function realFolder(folder: string, shown: string): string {
 		return realpathSync(folder)
 	} catch (cause) {
 		throw new DrydockError(404, 'not_found', `The folder ${shown} does not exist or may not be read`, { cause })
+	}
+}
+
+/** Whether there is a file that may be executed. */
+export function isProgram(file: string): boolean {
+	try {
+		accessSync(file, constants.X_OK)
+		return statSync(file).isFile()
+	} catch {
+		return false
 	}
 }

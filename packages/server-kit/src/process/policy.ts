@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
+import type { RunnerName } from '@drydock/contract'
 import { objection } from './arguments.ts'
 import { systemPath } from './environment.ts'
+import { isProgram } from './locate.ts'
 import { programs } from './programs.ts'
 import { longestLine, readLine } from './read-line.ts'
 import { visible } from './visible.ts'
@@ -31,6 +33,8 @@ export interface Judged {
 	cwd: string
 	/** The project folder. */
 	root: string
+	/** Which shell would read the line; default bash. */
+	runner?: RunnerName
 	/** The list in force, each entry as words ("grep -rn"); it only counts for programs whose options are known. Default: `builtInList`. */
 	allow?: readonly string[]
 }
@@ -39,12 +43,13 @@ export interface Judged {
 export const builtInList: readonly string[] = [...programs.keys()]
 
 /** Decides on a command line by its parsed words; whatever is not known to be harmless asks (SECURITY §4, "Sound policy"). */
-export async function judgeLine(line: string, { cwd, root, allow = builtInList }: Judged): Promise<Verdict> {
+export async function judgeLine(line: string, { cwd, root, runner = 'bash', allow = builtInList }: Judged): Promise<Verdict> {
 	const card = approvalCard(line, cwd)
 	const ask = (reason: string): Verdict => ({ decision: 'ask', reason, card })
 	if (line.trim() === '') return { decision: 'deny', reason: 'the command is empty', card }
 	if (line.includes('\0')) return { decision: 'deny', reason: 'a command cannot hold a NUL character', card }
 	if (line.length > longestLine) return { decision: 'deny', reason: `a command of more than ${longestLine} characters cannot be reviewed: put it into a script file`, card }
+	if (runner !== 'bash') return ask(`Drydock cannot read the language of ${runner}, so nothing runs there unasked`)
 	const reading = await readLine(line)
 	if (!reading.ok) return ask(reading.reason)
 	const [name = '', ...words] = reading.words
@@ -70,15 +75,6 @@ function findProgram(name: string, root: string): string | undefined {
 }
 
 const isUnder = (file: string, folder: string) => file.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
-
-function isProgram(file: string): boolean {
-	try {
-		accessSync(file, constants.X_OK)
-		return statSync(file).isFile()
-	} catch {
-		return false
-	}
-}
 
 export function approvalCard(line: string, cwd: string): ApprovalCard {
 	return { text: visible(line), cwd: visible(cwd), hash: createHash('sha256').update(JSON.stringify([line, cwd])).digest('hex') }
