@@ -117,7 +117,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	await files.ledger.recover()
 	const thumbnails = createThumbnails({ workspace: files.workspace, folder: path.join(dataDir, 'thumbnails') })
 	closers.push(() => thumbnails.close())
-	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir] })
+	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir], secret: vault.get })
 	const ptys = createPtys({ dataDir: options.dataDir })
 	closers.push(() => ptys.end())
 

@@ -1,16 +1,22 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { DrydockError, type RunnerName } from '@drydock/contract'
+import { findControlGroups } from './control-group.ts'
 import { childEnvironment, systemPath, toolFolders } from './environment.ts'
+import type { Limits } from './limits.ts'
 import { judgeLine, type Verdict } from './policy.ts'
+import { makeProfile, privateFolders, type Profile, type SandboxMode } from './profile.ts'
 import { lineCommand } from './runners.ts'
 import { runSandboxed, unavailable, type RunLimits, type RunResult } from './run-sandboxed.ts'
-import { privateFolders, sandboxArguments, sandboxHome, type SandboxMode } from './sandbox.ts'
+import { sandboxArguments, sandboxHome } from './sandbox.ts'
+import { visible } from './visible.ts'
 
 export { approvalCard, builtInList, type ApprovalCard, type Verdict } from './policy.ts'
 export { locateFolder } from './locate.ts'
 export { visible } from './visible.ts'
 export { childEnvironment, toolFolders } from './environment.ts'
+export type { Limits } from './limits.ts'
+export type { Profile } from './profile.ts'
 export type { OutputChunk, RunResult } from './run-sandboxed.ts'
 
 /** SECURITY LI-012: a command that never ends. */
@@ -31,11 +37,16 @@ export interface RunRequest extends Partial<RunLimits> {
 	sandbox?: SandboxMode
 	/** Programs that Drydock brings along, shown to this child. */
 	programs?: readonly string[]
+	/** Names of secrets that this child gets as variables. */
+	secrets?: readonly string[]
+	limits?: Partial<Limits>
 }
 
 export interface Capability {
 	sandbox: boolean
 	reason?: string
+	/** Who counts memory and processes of a command together: the kernel, or Drydock by looking. */
+	counted?: 'kernel' | 'watched'
 }
 
 /** The only code that spawns for agents, panes and tasks: policy, then sandbox, then process. */
@@ -44,6 +55,8 @@ export interface Processes {
 	judge(line: string, options: { cwd: string; runner?: RunnerName; allow?: readonly string[] }): Promise<Verdict>
 	/** Runs in the sandbox or not at all. */
 	run(request: RunRequest): Promise<RunResult>
+	/** What such a command could touch. */
+	profile(request: Pick<RunRequest, 'cwd' | 'sandbox' | 'programs' | 'secrets' | 'limits'>): Promise<Profile>
 	/** Whether commands can run here. */
 	capability(): Promise<Capability>
 	/** The project folder and the real folder behind a `cwd` of a call; throws if it lies outside. */
@@ -63,25 +76,52 @@ export interface ProcessesOptions {
 	/** Where bubblewrap is looked for; default: the system's folders. */
 	searchPath?: readonly string[]
 	env?: NodeJS.ProcessEnv
+	/** The value of a secret, for the one child that asked for it. */
+	secret?(name: string): Promise<string | undefined>
+	/** False: memory and processes are counted by looking even where the kernel could. */
+	useControlGroups?: boolean
 }
 
-export function createProcesses({ locate, hidden, searchPath = systemPath, env = process.env }: ProcessesOptions): Processes {
+export function createProcesses({ locate, hidden, searchPath = systemPath, env = process.env, secret = async () => undefined, useControlGroups = true }: ProcessesOptions): Processes {
 	let works: Promise<Capability> | undefined
+	let groups: ReturnType<typeof findControlGroups> | undefined
+	const controlGroups = async () => (useControlGroups ? (groups ??= findControlGroups()) : undefined)
+	const secretFolders = [...hidden, ...privateFolders()]
 
-	async function run({ argv, line, runner = 'bash', cwd, env: extra, sandbox = 'project', programs = [], timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput }: RunRequest): Promise<RunResult> {
+	async function profile({ cwd, sandbox: mode = 'project', programs, secrets, limits }: Parameters<Processes['profile']>[0]): Promise<Profile> {
+		const place = locate(cwd)
+		return makeProfile({ mode, root: place.root, cwd: place.absolute, secretFolders, programs, secrets, limits, env })
+	}
+
+	async function run({ argv, line, runner = 'bash', env: extra, timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput, ...request }: RunRequest): Promise<RunResult> {
 		const command = argv ?? (line === undefined ? [] : lineCommand(runner, line))
 		if (command.length === 0) throw new DrydockError(400, 'validation', 'There is no command to run')
-		const place = locate(cwd)
-		const profile = { mode: sandbox, root: place.root, cwd: place.absolute, hidden: [...hidden, ...privateFolders()], programs }
-		const environment = childEnvironment(env, { PATH: toolFolders(env).join(path.delimiter), HOME: sandboxHome, TERM: 'dumb', ...extra })
-		return runSandboxed(findBubblewrap(searchPath), [...sandboxArguments(profile, env), ...command], environment, { timeoutMs, maxOutputBytes, signal, onOutput })
+		const own = await profile(request)
+		const environment = childEnvironment(env, { PATH: toolFolders(env).join(path.delimiter), HOME: sandboxHome, TERM: 'dumb', ...extra, ...(await injected(own.secrets)) })
+		return start(own, command, environment, { timeoutMs, maxOutputBytes, signal, onOutput })
+	}
+
+	async function start(own: Profile, command: readonly string[], environment: Record<string, string>, run: RunLimits): Promise<RunResult> {
+		const bubblewrap = findBubblewrap(searchPath)
+		const group = await (await controlGroups())?.(own.limits)
+		return runSandboxed({ before: own.identity.words, bubblewrap, words: [...sandboxArguments(own), ...command], env: environment, folder: own.root, limits: own.limits, group, ...run })
+	}
+
+	async function injected(names: readonly string[]): Promise<Record<string, string>> {
+		const found: Record<string, string> = {}
+		for (const name of names) {
+			const value = await secret(name)
+			if (value === undefined) throw new DrydockError(404, 'secrets.not_found', `There is no secret called ${visible(name)}, so nothing was run`, { hint: 'Add it in the Secrets pane, or take it out of this command.' })
+			found[name] = value
+		}
+		return found
 	}
 
 	async function probe(): Promise<Capability> {
 		try {
-			const words = sandboxArguments({ mode: 'read-only', root: '/usr', cwd: '/usr', hidden: [], programs: [] }, {})
-			await runSandboxed(findBubblewrap(searchPath), [...words, '/usr/bin/true'], childEnvironment(env), { timeoutMs: defaultTimeoutMs, maxOutputBytes: 4096 })
-			return { sandbox: true }
+			const own = makeProfile({ mode: 'read-only', root: '/usr/share', cwd: '/usr/share', secretFolders: [], env: {} })
+			await start(own, ['/usr/bin/true'], childEnvironment(env), { timeoutMs: defaultTimeoutMs, maxOutputBytes: 4096 })
+			return { sandbox: true, counted: (await controlGroups()) ? 'kernel' : 'watched' }
 		} catch (error) {
 			// Asked again next time: the person may just have installed it.
 			works = undefined
@@ -93,6 +133,7 @@ export function createProcesses({ locate, hidden, searchPath = systemPath, env =
 
 	return {
 		run,
+		profile,
 		capability,
 		locate,
 		async judge(line, { cwd, runner, allow }) {

@@ -11,11 +11,12 @@ export function endTree(pid: number, { signal: first, wrapped }: { signal: 'SIGT
 	const inside = wrapped ? children(pid).flatMap(descendants) : [pid, ...descendants(pid)]
 	for (const inner of inside) signal(inner, first)
 	if (inside.length === 0) signal(pid, 'SIGKILL')
-	const timer = setTimeout(() => killAll(pid), graceMs)
+	const timer = setTimeout(() => killTree(pid), graceMs)
 	return () => clearTimeout(timer)
 }
 
-function killAll(pid: number) {
+/** Ends a process with all it started, at once. */
+export function killTree(pid: number) {
 	const below = descendants(pid)
 	// It was started as the leader of its own group.
 	for (const target of [pid, -pid, ...below]) signal(target, 'SIGKILL')

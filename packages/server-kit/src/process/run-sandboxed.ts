@@ -1,10 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import os from 'node:os'
 import { StringDecoder } from 'node:string_decoder'
-import type { Readable } from 'node:stream'
+import { Writable, type Readable } from 'node:stream'
 import { DrydockError } from '@drydock/contract'
+import { joinWords, type ControlGroup } from './control-group.ts'
+import type { Exceeded, Limits } from './limits.ts'
 import { BoundedOutput } from './output.ts'
-import { endTree } from './process-tree.ts'
+import { endTree, killTree } from './process-tree.ts'
+import { seccompFilter } from './seccomp.ts'
+import { watchUse } from './watch-use.ts'
 
 export interface OutputChunk {
 	stream: 'stdout' | 'stderr'
@@ -27,7 +31,21 @@ export interface RunResult {
 	/** Something was left out of the middle of stdout or stderr. */
 	truncated: boolean
 	timedOut: boolean
+	/** The limit that ended it. */
+	exceeded?: Exceeded
 	durationMs: number
+}
+
+export interface Sandboxed extends RunLimits {
+	/** What is run first and becomes bubblewrap: puts rights down, mounts. */
+	before: readonly string[]
+	bubblewrap: string
+	words: readonly string[]
+	env: Record<string, string>
+	/** The folder whose disk is written to. */
+	folder: string
+	limits: Limits
+	group?: ControlGroup
 }
 
 interface Status {
@@ -35,43 +53,58 @@ interface Status {
 	code?: number
 }
 
+const statusAt = 3
+const filterAt = 4
+
 /** Starts bubblewrap and waits for what runs in it; throws 503 `sandbox_unavailable` if the sandbox did not come up, so that nothing ever runs without one. */
-export async function runSandboxed(bubblewrap: string, words: readonly string[], env: Record<string, string>, limits: RunLimits): Promise<RunResult> {
-	limits.signal?.throwIfAborted()
+export async function runSandboxed({ before, bubblewrap, words, env, group, ...run }: Sandboxed): Promise<RunResult> {
+	run.signal?.throwIfAborted()
 	const startedAt = performance.now()
+	const filter = seccompFilter()
+	const [file = '', ...more] = [...(group ? ['/bin/sh', ...joinWords(group)] : []), ...before, bubblewrap, '--json-status-fd', String(statusAt), ...(filter ? ['--seccomp', String(filterAt)] : []), ...words]
 	// Its own group, without a terminal; input is never a pipe, since bash takes a socket for a remote login and reads ~/.bashrc.
-	const child = spawn(bubblewrap, ['--json-status-fd', '3', ...words], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
-	const stdout = new BoundedOutput(limits.maxOutputBytes)
-	const stderr = new BoundedOutput(limits.maxOutputBytes)
-	const stop = stopper(child, limits)
+	const child = spawn(file, more, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe', filter ? 'pipe' : 'ignore'] })
+	const stdout = new BoundedOutput(run.maxOutputBytes)
+	const stderr = new BoundedOutput(run.maxOutputBytes)
+	const stop = stopper(child, run, group !== undefined)
 	try {
 		const [status, ended] = await Promise.all([
-			readStatus(child.stdio[3]),
+			readStatus(child.stdio[statusAt]),
 			exitOf(child),
-			drain(child.stdout, 'stdout', stdout, limits.onOutput),
-			drain(child.stderr, 'stderr', stderr, limits.onOutput),
+			drain(child.stdout, 'stdout', stdout, run.onOutput),
+			drain(child.stderr, 'stderr', stderr, run.onOutput),
+			hand(child.stdio[filterAt], filter),
 		])
-		limits.signal?.throwIfAborted()
-		if (!status.started && !stop.timedOut) throw unavailable(stderr.text())
-		return { code: status.code ?? ended, stdout: stdout.text(), stderr: stderr.text(), truncated: stdout.truncated || stderr.truncated, timedOut: stop.timedOut, durationMs: Math.round(performance.now() - startedAt) }
+		run.signal?.throwIfAborted()
+		if (!status.started && !stop.timedOut && !stop.exceeded) throw unavailable(stderr.text())
+		const exceeded = stop.exceeded ?? ((await group?.isOutOfMemory()) ? 'memory' : undefined)
+		return { code: status.code ?? ended, stdout: stdout.text(), stderr: stderr.text(), truncated: stdout.truncated || stderr.truncated, timedOut: stop.timedOut, ...(exceeded && { exceeded }), durationMs: Math.round(performance.now() - startedAt) }
 	} finally {
 		stop.done()
+		await group?.remove()
 	}
 }
 
-function stopper(child: ChildProcess, { timeoutMs, signal }: RunLimits) {
-	const state = { timedOut: false, done }
+function stopper(child: ChildProcess, { timeoutMs, signal, folder, limits }: Pick<Sandboxed, 'timeoutMs' | 'signal' | 'folder' | 'limits'>, isCounted: boolean) {
+	const state: { timedOut: boolean; exceeded?: Exceeded; done(): void } = { timedOut: false, done }
+	const { pid } = child
 	let settle = () => {}
 	const end = () => {
-		if (child.pid !== undefined) settle = endTree(child.pid, { signal: 'SIGTERM', wrapped: true })
+		if (pid !== undefined) settle = endTree(pid, { signal: 'SIGTERM', wrapped: true })
 	}
 	const timer = setTimeout(() => {
 		state.timedOut = true
 		end()
 	}, timeoutMs)
 	signal?.addEventListener('abort', end, { once: true })
+	const unwatch = pid === undefined ? () => {} : watchUse({ pid, folder, limits, counts: !isCounted, onExceeded })
+	function onExceeded(what: Exceeded) {
+		state.exceeded = what
+		if (pid !== undefined) killTree(pid)
+	}
 	function done() {
 		clearTimeout(timer)
+		unwatch()
 		signal?.removeEventListener('abort', end)
 		settle()
 	}
@@ -93,6 +126,13 @@ async function drain(source: Readable | null, stream: OutputChunk['stream'], kep
 		// Awaited, so that the pipe fills up and the process waits for a slow reader.
 		if (text) await onOutput?.({ stream, text })
 	}
+}
+
+async function hand(target: unknown, filter: Buffer | undefined) {
+	if (!(target instanceof Writable)) return
+	// It may have ended before it read this; then its status says so.
+	target.on('error', () => {})
+	target.end(filter)
 }
 
 /** Bubblewrap tells the exit code here only if the command was really started inside. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -64,39 +64,14 @@ test('no variable of the server reaches a child', async () => {
 
 describe('the sandbox holds:', () => {
 	test.each([
-		['write /etc', 'echo x > /etc/pwned'],
-		['write /usr/local', 'echo x > /usr/local/pwned'],
 		['write /', 'mkdir /pwned'],
 		['see /root', 'ls /root/.bashrc /root/.ssh'],
-		['read a host secret', 'cat /etc/shadow'],
-		['read another project', 'cat ../other/secret'],
 		['read the data folder inside the project', 'cat data/key'],
-		['read the server', `cat /proc/${process.pid}/environ`],
-		['signal the server', `kill -0 ${process.pid}`],
-		['write a git hook', 'echo x > .git/hooks/pre-commit'],
-		['write the git config', 'echo x >> .git/config'],
 		['redirect git', 'echo x > .git/commondir'],
-		['rename .git', 'mv .git git2'],
-		['write editor settings', 'echo x > .vscode/settings.json'],
-		['write a tool server list', 'echo x > .mcp.json'],
-		['replace a tool server list', 'mv .mcp.json x || rm .mcp.json'],
-		['write /proc/sys', 'echo 0 > /proc/sys/vm/swappiness'],
-		['mount', 'mount -t tmpfs none /mnt'],
-		['remount', 'mount -o remount,rw /usr'],
-		['nested namespaces', 'unshare -U true'],
-		['chroot', 'chroot / true'],
-		['make a device', 'mknod x b 8 0'],
-		['reach a port of this machine', `exec 3<>/dev/tcp/127.0.0.1/22`],
-		['reach the internet', 'exec 3<>/dev/tcp/1.1.1.1/80'],
 	])('cannot %s', async (_, line) => {
 		const { code, stdout } = await bash(line)
 		expect(code).not.toBe(0)
 		expect(stdout).not.toContain('FIXTURE')
-	})
-
-	test('no capability, no new privileges, a process table of its own', async () => {
-		const { stdout } = await bash('grep -E "CapEff|NoNewPrivs" /proc/self/status; ls -d /proc/[0-9]* | wc -l')
-		expect(stdout).toMatch(/CapEff:\s+0+\nNoNewPrivs:\s+1\n[1-9]\n/)
 	})
 
 	test('the project can be written, and only where it is not read-only', async () => {
@@ -105,19 +80,6 @@ describe('the sandbox holds:', () => {
 		expect(existsSync('/tmp/scratch')).toBe(false)
 		expect((await bash('echo x > src/other.txt', { sandbox: 'read-only' })).code).not.toBe(0)
 	})
-
-})
-
-test('a fork bomb stays inside', async () => {
-	const bin = path.join(folder, 'unprivileged')
-	mkdirSync(bin)
-	chmodSync(folder, 0o755)
-	// The kernel exempts real root from the limit, so root drops its rights first.
-	const drop = process.getuid?.() === 0 ? 'setpriv --reuid=65534 --regid=65534 --clear-groups ' : ''
-	writeFileSync(path.join(bin, 'bwrap'), `#!/bin/sh\nexec ${drop}/usr/bin/bwrap "$@"\n`, { mode: 0o755 })
-	const bomb = createProcesses({ locate: () => ({ root: project, absolute: project }), hidden: [], searchPath: [bin], env: {} })
-	const { stderr } = await bomb.run({ line: 'for i in $(seq 1000); do sleep 9 & done', cwd: '.', timeoutMs: 3000, maxOutputBytes: 4096 })
-	expect(stderr).toContain('Resource temporarily unavailable')
 })
 
 test('without bubblewrap nothing runs, and a sentence says what to install', async () => {
