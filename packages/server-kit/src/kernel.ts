@@ -14,7 +14,7 @@ import { createLog, createTail, type Log } from './log.ts'
 import { createMemory, type Memory } from './memory/index.ts'
 import { createModels, type Models } from './models/index.ts'
 import type { ServerOptions } from './options.ts'
-import { createProcesses, locateFolder, type Processes } from './process/index.ts'
+import { createProcesses, hostsOf, locateFolder, type Processes } from './process/index.ts'
 import { createPtys, type Ptys } from './pty/index.ts'
 import { createRecords, recordMigrations, type Records } from './records/index.ts'
 import { createRedactor } from './redact.ts'
@@ -117,7 +117,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	await files.ledger.recover()
 	const thumbnails = createThumbnails({ workspace: files.workspace, folder: path.join(dataDir, 'thumbnails') })
 	closers.push(() => thumbnails.close())
-	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir], secret: vault.get })
+	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir], secret: vault.get, hosts: hostsOf(settings) })
 	const ptys = createPtys({ dataDir: options.dataDir })
 	closers.push(() => ptys.end())
 

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
-const notPublic = new BlockList()
+// One list for each kind: in a common one the mapped range below would match every IPv4 address.
+const notPublic = { ipv4: new BlockList(), ipv6: new BlockList() }
 /** Cloud metadata lives here: refused even when a person pinned the address, since no model server does. */
 const linkLocal = new BlockList()
 
@@ -35,8 +36,8 @@ const ranges6: [string, number][] = [
 	['fec0::', 10],
 	['ff00::', 8],
 ]
-for (const [net, bits] of ranges4) notPublic.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of ranges6) notPublic.addSubnet(net, bits, 'ipv6')
+for (const [net, bits] of ranges4) notPublic.ipv4.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of ranges6) notPublic.ipv6.addSubnet(net, bits, 'ipv6')
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
 linkLocal.addSubnet('fe80::', 10, 'ipv6')
 
@@ -48,7 +49,7 @@ function family(address: string): 'ipv4' | 'ipv6' | undefined {
 /** Whether an address is one of the open internet. Anything that is not an address is not. */
 export function isPublicAddress(address: string): boolean {
 	const kind = family(address)
-	return kind !== undefined && !notPublic.check(address, kind)
+	return kind !== undefined && !notPublic[kind].check(address, kind)
 }
 
 export function isLinkLocal(address: string): boolean {

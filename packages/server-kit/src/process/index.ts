@@ -3,8 +3,10 @@ import path from 'node:path'
 import { DrydockError, type RunnerName } from '@drydock/contract'
 import { findControlGroups } from './control-group.ts'
 import { childEnvironment, systemPath, toolFolders } from './environment.ts'
+import type { Contacts } from './host-proxy.ts'
 import type { Limits } from './limits.ts'
 import { judgeLine, type Verdict } from './policy.ts'
+import { openNetwork } from './network.ts'
 import { makeProfile, privateFolders, type Profile, type SandboxMode } from './profile.ts'
 import { lineCommand } from './runners.ts'
 import { runSandboxed, unavailable, type RunLimits, type RunResult } from './run-sandboxed.ts'
@@ -15,6 +17,8 @@ export { approvalCard, builtInList, type ApprovalCard, type Verdict } from './po
 export { locateFolder } from './locate.ts'
 export { visible } from './visible.ts'
 export { childEnvironment, toolFolders } from './environment.ts'
+export { hostsOf, mostHosts, setHosts } from './host-rules.ts'
+export type { Contacts } from './host-proxy.ts'
 export type { Limits } from './limits.ts'
 export type { Profile } from './profile.ts'
 export type { OutputChunk, RunResult } from './run-sandboxed.ts'
@@ -40,6 +44,13 @@ export interface RunRequest extends Partial<RunLimits> {
 	/** Names of secrets that this child gets as variables. */
 	secrets?: readonly string[]
 	limits?: Partial<Limits>
+	/** Lets it reach the hosts that a person listed for this project. */
+	network?: boolean
+}
+
+export interface Ran extends RunResult {
+	/** What it tried to reach, if it had a network. */
+	contacts?: Contacts
 }
 
 export interface Capability {
@@ -54,9 +65,9 @@ export interface Processes {
 	/** Whether a line may run unasked, needs a person, or never runs. */
 	judge(line: string, options: { cwd: string; runner?: RunnerName; allow?: readonly string[] }): Promise<Verdict>
 	/** Runs in the sandbox or not at all. */
-	run(request: RunRequest): Promise<RunResult>
+	run(request: RunRequest): Promise<Ran>
 	/** What such a command could touch. */
-	profile(request: Pick<RunRequest, 'cwd' | 'sandbox' | 'programs' | 'secrets' | 'limits'>): Promise<Profile>
+	profile(request: Pick<RunRequest, 'cwd' | 'sandbox' | 'programs' | 'secrets' | 'limits' | 'network'>): Promise<Profile>
 	/** Whether commands can run here. */
 	capability(): Promise<Capability>
 	/** The project folder and the real folder behind a `cwd` of a call; throws if it lies outside. */
@@ -78,22 +89,24 @@ export interface ProcessesOptions {
 	env?: NodeJS.ProcessEnv
 	/** The value of a secret, for the one child that asked for it. */
 	secret?(name: string): Promise<string | undefined>
+	/** The hosts that commands of a project may reach. */
+	hosts?(root: string): Promise<readonly string[]>
 	/** False: memory and processes are counted by looking even where the kernel could. */
 	useControlGroups?: boolean
 }
 
-export function createProcesses({ locate, hidden, searchPath = systemPath, env = process.env, secret = async () => undefined, useControlGroups = true }: ProcessesOptions): Processes {
+export function createProcesses({ locate, hidden, searchPath = systemPath, env = process.env, secret = async () => undefined, hosts = async () => [], useControlGroups = true }: ProcessesOptions): Processes {
 	let works: Promise<Capability> | undefined
 	let groups: ReturnType<typeof findControlGroups> | undefined
 	const controlGroups = async () => (useControlGroups ? (groups ??= findControlGroups()) : undefined)
 	const secretFolders = [...hidden, ...privateFolders()]
 
-	async function profile({ cwd, sandbox: mode = 'project', programs, secrets, limits }: Parameters<Processes['profile']>[0]): Promise<Profile> {
+	async function profile({ cwd, sandbox: mode = 'project', programs, secrets, limits, network = false }: Parameters<Processes['profile']>[0]): Promise<Profile> {
 		const place = locate(cwd)
-		return makeProfile({ mode, root: place.root, cwd: place.absolute, secretFolders, programs, secrets, limits, env })
+		return makeProfile({ mode, root: place.root, cwd: place.absolute, secretFolders, programs, hosts: network ? await hosts(place.root) : [], secrets, limits, env })
 	}
 
-	async function run({ argv, line, runner = 'bash', env: extra, timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput, ...request }: RunRequest): Promise<RunResult> {
+	async function run({ argv, line, runner = 'bash', env: extra, timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput, ...request }: RunRequest): Promise<Ran> {
 		const command = argv ?? (line === undefined ? [] : lineCommand(runner, line))
 		if (command.length === 0) throw new DrydockError(400, 'validation', 'There is no command to run')
 		const own = await profile(request)
@@ -101,10 +114,17 @@ export function createProcesses({ locate, hidden, searchPath = systemPath, env =
 		return start(own, command, environment, { timeoutMs, maxOutputBytes, signal, onOutput })
 	}
 
-	async function start(own: Profile, command: readonly string[], environment: Record<string, string>, run: RunLimits): Promise<RunResult> {
+	async function start(own: Profile, command: readonly string[], environment: Record<string, string>, run: RunLimits): Promise<Ran> {
 		const bubblewrap = findBubblewrap(searchPath)
-		const group = await (await controlGroups())?.(own.limits)
-		return runSandboxed({ before: own.identity.words, bubblewrap, words: [...sandboxArguments(own), ...command], env: environment, folder: own.root, limits: own.limits, group, ...run })
+		const network = await openNetwork(own)
+		try {
+			const group = await (await controlGroups())?.(own.limits)
+			const words = sandboxArguments(own, { binds: network?.binds, command: [...(network?.forwarder ?? []), ...command] })
+			const result = await runSandboxed({ before: own.identity.words, bubblewrap, words, env: { ...environment, ...network?.env }, folder: own.root, limits: own.limits, group, ...run })
+			return network ? { ...result, contacts: network.contacts } : result
+		} finally {
+			network?.close()
+		}
 	}
 
 	async function injected(names: readonly string[]): Promise<Record<string, string>> {

@@ -12,13 +12,20 @@ const kernelFolders = ['--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys',
 // Read when programs start or resolve names and certificates. Nothing else of /etc is needed to build and test.
 const etc = ['alternatives', 'ca-certificates', 'ca-certificates.conf', 'group', 'hosts', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'mime.types', 'nsswitch.conf', 'passwd', 'pki', 'profile', 'protocols', 'services', 'shells', 'ssl', 'timezone']
 
+interface Inside {
+	command: readonly string[]
+	/** More of bubblewrap's words. */
+	binds?: readonly string[]
+	/** The folder that is shown as the project, if that is not the project itself. */
+	source?: string
+}
+
 /**
  * The arguments of bubblewrap for a command: no network, no capability, a process table of its own, /usr instead of /, and of the
  * user's files the project alone (SECURITY §2.5). The whole of `.git` is read-only: hooks and config are not the only files in it
  * through which a later git command of the user runs code (`commondir` is another).
- * `source` is the folder that is shown as the project, if that is not the project itself.
  */
-export function sandboxArguments(profile: Profile, source = profile.root): string[] {
+export function sandboxArguments(profile: Profile, { binds = [], command, source = profile.root }: Inside): string[] {
 	const { limits, identity, toolchains, programs, cwd } = profile
 	return [
 		...isolation,
@@ -30,12 +37,14 @@ export function sandboxArguments(profile: Profile, source = profile.root): strin
 		...toolchains.flatMap((folder) => ['--ro-bind-try', folder, folder]),
 		...project(profile, source),
 		...programs.flatMap((file) => ['--ro-bind', file, file]),
+		...binds,
 		'--remount-ro',
 		'/',
 		'--chdir',
 		cwd,
 		'--',
 		...limitWords(limits),
+		...command,
 	]
 }
 
