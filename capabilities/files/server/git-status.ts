@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@drydock/contract'
 import type { Kernel } from '@drydock/server-kit'
+import { gitSurroundings } from '@drydock/server-kit/process/git-environment.ts'
 import type { RunResult } from '@drydock/server-kit/process/index.ts'
 import type { gitStatus } from '../contract.ts'
 
@@ -11,32 +12,6 @@ const timeoutMs = 15_000
 const outputLimit = 4 * 2 ** 20
 // Beyond this the colours say nothing any more.
 const entriesLimit = 20_000
-// A project has a handful (LFS, notebooks); more is an attempt to hide one.
-const filtersLimit = 200
-
-// A repository's config can run programs: nothing of it is used that does. The sandbox holds what slips through: read-only, no network.
-const safeSettings: Record<string, string> = {
-	'core.fsmonitor': 'false',
-	'core.hooksPath': '/dev/null',
-	'core.pager': 'cat',
-	'core.askPass': 'true',
-	'core.editor': 'true',
-	'core.sshCommand': 'false',
-	'core.alternateRefsCommand': 'true',
-	'core.untrackedCache': 'false',
-	'credential.helper': '',
-	'diff.external': '',
-	'gpg.program': 'false',
-	'protocol.allow': 'never',
-	'safe.bareRepository': 'explicit',
-	'safe.directory': '*',
-	'status.submoduleSummary': 'false',
-	'submodule.recurse': 'false',
-}
-const environment = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C.UTF-8' }
-
-// Only lists names, which runs nothing.
-const look = "git rev-parse --show-prefix || exit 1; printf '\\0'; git config -z --name-only --list"
 const statusWords = ['git', '--no-pager', 'status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--ignored=matching', '--ignore-submodules=all', '--', '.']
 
 const nothing: Answer = { ok: true, is_repository: false, branch: null, ahead: 0, behind: 0, changed: [], ignored: [], truncated: false }
@@ -53,28 +28,13 @@ export async function readGitStatus({ processes }: Kernel, cwd: string, signal: 
 
 /** The same over any way to run git. */
 export async function statusBy(run: RunGit): Promise<Answer> {
-	const seen = await run({ line: look }, variables(safeSettings))
-	if (seen.code !== 0) return { ...nothing, reason: firstLine(seen.stderr) }
-	const [prefix = '', ...keys] = seen.stdout.split('\0')
-	const filters = filterKeys(keys)
-	if (seen.truncated || filters.length > filtersLimit) return { ...nothing, reason: 'The configuration of this repository is too large to be read safely.' }
-	const emptied = Object.fromEntries(filters.map((key) => [key, key.endsWith('.required') ? 'false' : '']))
-	const status = await run({ argv: statusWords }, variables({ ...safeSettings, ...emptied }))
+	const surroundings = await gitSurroundings((line, env) => run({ line }, env))
+	if ('problem' in surroundings) return { ...nothing, reason: surroundings.problem }
+	const { env, prefix } = surroundings
+	const status = await run({ argv: statusWords }, env)
 	if (status.timedOut) return { ...nothing, reason: `git needed more than ${timeoutMs / 1000} seconds.` }
 	if (status.code !== 0) return { ...nothing, reason: firstLine(status.stderr) }
-	return readPorcelain(status.stdout, { prefix: prefix.replace(/\n$/, ''), truncated: status.truncated })
-}
-
-/** Settings as variables, since a name may contain the `=` at which `-c` would split it. */
-function variables(settings: Record<string, string>): Record<string, string> {
-	const entries = Object.entries(settings)
-	return { ...environment, GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(entries.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]])) }
-}
-
-/** Every program that a filter names, with `required` for those that must not fail without it. */
-function filterKeys(keys: readonly string[]): string[] {
-	const names = new Set(keys.flatMap((key) => /^filter\.(.+)\.[^.]+$/s.exec(key.trim())?.[1] ?? []))
-	return [...names].flatMap((name) => ['clean', 'smudge', 'process', 'required'].map((word) => `filter.${name}.${word}`))
+	return readPorcelain(status.stdout, { prefix, truncated: status.truncated })
 }
 
 const letters: Record<string, State> = { M: 'modified', T: 'modified', A: 'added', D: 'deleted', R: 'renamed', C: 'added' }

@@ -15,6 +15,7 @@ import { createMemory, type Memory } from './memory/index.ts'
 import { createModels, type Models } from './models/index.ts'
 import type { ServerOptions } from './options.ts'
 import { createProcesses, hostsOf, locateFolder, type Processes } from './process/index.ts'
+import { createRuleBook } from './process/rule-book.ts'
 import { createPtys, type Ptys } from './pty/index.ts'
 import { createRecords, recordMigrations, type Records } from './records/index.ts'
 import { createRedactor } from './redact.ts'
@@ -117,7 +118,9 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	await files.ledger.recover()
 	const thumbnails = createThumbnails({ workspace: files.workspace, folder: path.join(dataDir, 'thumbnails') })
 	closers.push(() => thumbnails.close())
-	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir], secret: vault.get, hosts: hostsOf(settings) })
+	const records = createRecords({ store, clock, newId })
+	const rules = createRuleBook({ records, clock, redact: redactor.redact })
+	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir], rules, secret: vault.get, hosts: hostsOf(settings) })
 	const ptys = createPtys({ dataDir: options.dataDir })
 	closers.push(() => ptys.end())
 
@@ -136,7 +139,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		processes,
 		ptys,
 		settings,
-		records: createRecords({ store, clock, newId }),
+		records,
 		memory: createMemory({ workspace: files.workspace, settings, dataDir }),
 		vault,
 		redact: redactor.redact,

@@ -7,6 +7,8 @@ import { createLog } from '../log.ts'
 import { createMemory } from '../memory/index.ts'
 import { createModels } from '../models/index.ts'
 import { createProcesses } from '../process/index.ts'
+import { createRuleBook } from '../process/rule-book.ts'
+import { createRecords, recordMigrations } from '../records/index.ts'
 import { createSettings, settingsMigrations } from '../settings/index.ts'
 import { openStore } from '../store/index.ts'
 import { createTasks, taskMigrations } from '../tasks/index.ts'
@@ -33,7 +35,7 @@ export async function testAgents({ modelUrl, clock = systemClock, folder: known,
 	}
 	const log = createLog('error', (text) => text)
 	const store = await openStore(dataDir)
-	await store.migrate([...settingsMigrations, ...taskMigrations, ...workspaceMigrations])
+	await store.migrate([...settingsMigrations, ...taskMigrations, ...workspaceMigrations, ...recordMigrations])
 	const settings = createSettings(store)
 	const secrets = new Map<string, string>()
 	const vault = {
@@ -44,7 +46,8 @@ export async function testAgents({ modelUrl, clock = systemClock, folder: known,
 	}
 	const tasks = createTasks({ store, clock, log, newId: randomUUID, redact: (text) => text })
 	const { workspace, ledger, close: closeFiles } = openFiles({ store, clock, log, newId: randomUUID, dataDir, configDir, roots: [root] })
-	const processes = createProcesses({ locate: (cwd) => workspace.resolve(cwd), hidden: [dataDir, configDir] })
+	const rules = createRuleBook({ records: createRecords({ store, clock, newId: randomUUID }), clock, redact: (text) => text })
+	const processes = createProcesses({ locate: (cwd) => workspace.resolve(cwd), hidden: [dataDir, configDir], rules })
 	const models = createModels({ settings, vault, first: { name: 'compatible', url: `${modelUrl}/v1`, key: 'key-for-tests', model: 'scripted' }, firstWaitMs: 5 })
 	const memory = createMemory({ workspace, settings, dataDir })
 	const kernel = { workspace, ledger, processes, models, memory, clock, log, tasks }

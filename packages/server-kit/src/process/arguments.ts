@@ -1,13 +1,15 @@
 import path from 'node:path'
-import type { Program } from './programs.ts'
+import type { OptionNames, Program } from './programs.ts'
 
 /** Why these arguments may not run unasked; undefined if they may. */
 export function objection(program: Program, words: readonly string[], place: { cwd: string; root: string }): string | undefined {
+	if (program.isExpression && words.includes('--')) return 'unexpected word: --'
 	const sorted = sortWords(program, words)
 	if ('problem' in sorted) return sorted.problem
 	const { used, operands } = sorted
-	if (program.needsOption && used.size === 0) return 'it would start an interpreter'
-	if (program.operands === 'none' && operands.length > 0) return `unexpected word: ${operands[0]}`
+	if (program.needsOption && used.size === 0) return 'it would do more than show something'
+	const most = program.operands === 'none' ? 0 : (program.mostOperands ?? Infinity)
+	if (operands.length > most) return `unexpected word: ${operands[most]}`
 	if (program.operands === 'none' || program.operands === 'words') return undefined
 	const hasPattern = program.operands === 'pattern, then paths' && !program.withoutPattern?.some((name) => used.has(name))
 	if (hasPattern && program.firstOperand && !program.firstOperand.test(operands[0] ?? '')) return `unexpected expression: ${operands[0] ?? 'none'}`
@@ -35,17 +37,17 @@ function sortWords(program: Program, words: readonly string[]): Sorted {
 	return { used, operands }
 }
 
-/** The option in a word, and whether the next word is its value. */
-function readOption(program: Program, word: string): { names: string[]; wantsValue: boolean } | undefined {
+/** The option in a word, and whether the next word is its value; undefined if it is not known, abbreviations included. */
+export function readOption(program: OptionNames, word: string): { names: string[]; wantsValue: boolean } | undefined {
 	if (program.options?.includes(word)) return { names: [word], wantsValue: false }
 	if (program.valueOptions?.includes(word)) return { names: [word], wantsValue: true }
 	const [name = ''] = word.split('=', 1)
-	if (name !== word && name.startsWith('--') && program.valueOptions?.includes(name)) return { names: [name], wantsValue: false }
+	if (name !== word && name.startsWith('--') && (program.valueOptions?.includes(name) || program.joinedOptions?.includes(name))) return { names: [name], wantsValue: false }
 	if (program.takesCount && /^-\d+$/.test(word)) return { names: [], wantsValue: false }
 	return word.startsWith('--') ? undefined : readLetters(program, word)
 }
 
-function readLetters(program: Program, word: string) {
+function readLetters(program: OptionNames, word: string) {
 	const names: string[] = []
 	for (let at = 1; at < word.length; at++) {
 		const letter = word.charAt(at)

@@ -3,17 +3,21 @@ import path from 'node:path'
 import { DrydockError, type RunnerName } from '@drydock/contract'
 import { findControlGroups } from './control-group.ts'
 import { childEnvironment, systemPath, toolFolders } from './environment.ts'
+import { gitSurroundings } from './git-environment.ts'
 import type { Contacts } from './host-proxy.ts'
 import type { Limits } from './limits.ts'
-import { judgeLine, type Verdict } from './policy.ts'
 import { openNetwork } from './network.ts'
+import { judgeLine, type AllowedCommand, type Verdict } from './policy.ts'
 import { makeProfile, privateFolders, type Profile, type SandboxMode } from './profile.ts'
+import { noRules, type RuleBook } from './rule-book.ts'
+import { builtInRules } from './rules.ts'
 import { lineCommand } from './runners.ts'
 import { runSandboxed, unavailable, type RunLimits, type RunResult } from './run-sandboxed.ts'
 import { sandboxArguments, sandboxHome } from './sandbox.ts'
 import { visible } from './visible.ts'
 
-export { approvalCard, builtInList, type ApprovalCard, type Verdict } from './policy.ts'
+export { approvalCard, type AllowedCommand, type ApprovalCard, type Part, type Verdict } from './policy.ts'
+export type { RuleBook } from './rule-book.ts'
 export { locateFolder } from './locate.ts'
 export { visible } from './visible.ts'
 export { childEnvironment, toolFolders } from './environment.ts'
@@ -29,7 +33,9 @@ const defaultTimeoutMs = 60_000
 const defaultOutputBytes = 8 * 1024 * 1024
 
 export interface RunRequest extends Partial<RunLimits> {
-	/** Exactly these words, without a shell: what `judge` allowed. */
+	/** What `judge` allowed. */
+	command?: AllowedCommand
+	/** Exactly these words, without a shell: Drydock's own. */
 	argv?: readonly string[]
 	/** A line for a shell, after a person approved it. */
 	line?: string
@@ -62,8 +68,10 @@ export interface Capability {
 
 /** The only code that spawns for agents, panes and tasks: policy, then sandbox, then process. */
 export interface Processes {
-	/** Whether a line may run unasked, needs a person, or never runs. */
-	judge(line: string, options: { cwd: string; runner?: RunnerName; allow?: readonly string[] }): Promise<Verdict>
+	/** Whether a line may run unasked, needs a person, or never runs. Nothing is remembered of the question. */
+	judge(line: string, options: JudgeOptions): Promise<Verdict>
+	/** What people allowed beyond the built-in list, and what was turned down lately. */
+	rules: RuleBook
 	/** Runs in the sandbox or not at all. */
 	run(request: RunRequest): Promise<Ran>
 	/** What such a command could touch. */
@@ -72,6 +80,13 @@ export interface Processes {
 	capability(): Promise<Capability>
 	/** The project folder and the real folder behind a `cwd` of a call; throws if it lies outside. */
 	locate(cwd: string): Location
+}
+
+export interface JudgeOptions {
+	cwd: string
+	runner?: RunnerName
+	/** The run that asks, whose own rules count. */
+	task?: string
 }
 
 export interface Location {
@@ -84,6 +99,8 @@ export interface ProcessesOptions {
 	locate(cwd: string): Location
 	/** Never visible inside: the data and the configuration folder. */
 	hidden: readonly string[]
+	/** Default: none beyond the built-in ones. */
+	rules?: RuleBook
 	/** Where bubblewrap is looked for; default: the system's folders. */
 	searchPath?: readonly string[]
 	env?: NodeJS.ProcessEnv
@@ -95,7 +112,7 @@ export interface ProcessesOptions {
 	useControlGroups?: boolean
 }
 
-export function createProcesses({ locate, hidden, searchPath = systemPath, env = process.env, secret = async () => undefined, hosts = async () => [], useControlGroups = true }: ProcessesOptions): Processes {
+export function createProcesses({ locate, hidden, rules = noRules, searchPath = systemPath, env = process.env, secret = async () => undefined, hosts = async () => [], useControlGroups = true }: ProcessesOptions): Processes {
 	let works: Promise<Capability> | undefined
 	let groups: ReturnType<typeof findControlGroups> | undefined
 	const controlGroups = async () => (useControlGroups ? (groups ??= findControlGroups()) : undefined)
@@ -106,7 +123,19 @@ export function createProcesses({ locate, hidden, searchPath = systemPath, env =
 		return makeProfile({ mode, root: place.root, cwd: place.absolute, secretFolders, programs, hosts: network ? await hosts(place.root) : [], secrets, limits, env })
 	}
 
-	async function run({ argv, line, runner = 'bash', env: extra, timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput, ...request }: RunRequest): Promise<Ran> {
+	/** What was judged runs with no more rights than it needs: reading alone, and of git what reads alone. */
+	async function run({ command, ...request }: RunRequest): Promise<Ran> {
+		if (!command) return runWords(request)
+		const known: RunRequest = { ...request, argv: command.argv, ...(command.isReadOnly && { sandbox: 'read-only', network: false }) }
+		if (!command.usesGit) return runWords(known)
+		const { cwd, timeoutMs, signal } = known
+		const surroundings = await gitSurroundings((line, variables) => runWords({ line, cwd, env: variables, sandbox: 'read-only', timeoutMs, signal }))
+		// As git says it where there is no repository; with a configuration that cannot be read safely it is never started.
+		if ('problem' in surroundings) return { code: 128, stdout: '', stderr: `${surroundings.problem}\n`, truncated: false, timedOut: false, durationMs: 0 }
+		return runWords({ ...known, env: { ...request.env, ...surroundings.env } })
+	}
+
+	async function runWords({ argv, line, runner = 'bash', env: extra, timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput, ...request }: RunRequest): Promise<Ran> {
 		const command = argv ?? (line === undefined ? [] : lineCommand(runner, line))
 		if (command.length === 0) throw new DrydockError(400, 'validation', 'There is no command to run')
 		const own = await profile(request)
@@ -156,11 +185,13 @@ export function createProcesses({ locate, hidden, searchPath = systemPath, env =
 		profile,
 		capability,
 		locate,
-		async judge(line, { cwd, runner, allow }) {
+		rules,
+		async judge(line, { cwd, runner, task }) {
 			const place = locate(cwd)
-			const verdict = await judgeLine(line, { cwd: place.absolute, root: place.root, runner, allow })
+			const inForce = [...builtInRules, ...(await rules.inForce({ root: place.root, task }))]
+			const verdict = await judgeLine(line, { cwd: place.absolute, root: place.root, runner, rules: inForce, toolFolders: toolFolders(env) })
 			const { sandbox, reason } = await capability()
-			return sandbox ? verdict : { decision: 'deny', reason: reason ?? 'there is no sandbox', card: verdict.card }
+			return sandbox ? verdict : { ...verdict, decision: 'deny', reason: reason ?? 'there is no sandbox', command: undefined }
 		},
 	}
 }

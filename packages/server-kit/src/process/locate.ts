@@ -1,4 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { DrydockError } from '@drydock/contract'
 
 type Resolve = (cwd: string) => { root: string; absolute: string }
@@ -26,3 +27,11 @@ export function isProgram(file: string): boolean {
 		return false
 	}
 }
+
+/** A bare name in these folders, never inside the project. */
+export function findProgram(name: string, folders: readonly string[], root: string): string | undefined {
+	if (!/^[\w.+-]+$/.test(name)) return undefined
+	return folders.map((folder) => path.join(folder, name)).find((file) => isProgram(file) && !isUnder(realpathSync(file), root))
+}
+
+const isUnder = (file: string, folder: string) => file.startsWith(folder.endsWith('/') ? folder : `${folder}/`)

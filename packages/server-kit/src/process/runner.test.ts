@@ -28,8 +28,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const bash = (line: string, more: object = {}) => processes.run({ line, cwd: '.', ...more })
 
 test('an allowed command runs with its own exit code and both outputs', async () => {
-	const { argv } = await processes.judge('cat a.txt', { cwd: '.' })
-	expect(await processes.run({ argv, cwd: '.' })).toMatchObject({ code: 0, stdout: 'FIXTURE', stderr: '', timedOut: false })
+	const { command } = await processes.judge('cat a.txt', { cwd: '.' })
+	expect(await processes.run({ command, cwd: '.' })).toMatchObject({ code: 0, stdout: 'FIXTURE', stderr: '', timedOut: false })
 	expect(await bash('echo out; echo err >&2; exit 42')).toMatchObject({ code: 42, stdout: 'out\n', stderr: 'err\n' })
 	expect(await bash('kill -9 $$')).toMatchObject({ code: 137 })
 	expect(await processes.run({ argv: ['/usr/bin/no-such-program'], cwd: '.' })).toMatchObject({ code: 127 })

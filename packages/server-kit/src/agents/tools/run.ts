@@ -16,17 +16,18 @@ const run = defineTool({
 	description: 'Runs a shell command in the project folder, in a sandbox without network. Most commands need the approval of the user. Answers exit code and output.',
 	input: is.object({ command: is.text({ minLength: 1, maxLength: 8192 }), timeout: is.maybe(is.integer({ minimum: 1, maximum: longestSeconds, description: 'Seconds.' })) }),
 	readOnly: false,
-	async judge({ command }, { kernel, cwd, agent }) {
-		const { decision, reason, card } = await kernel.processes.judge(command, { cwd })
+	async judge({ command }, { kernel, cwd, agent, task }) {
+		const { decision, reason, card } = await kernel.processes.judge(command, { cwd, task })
+		if (decision !== 'allow') kernel.processes.rules.noteReject(command, reason)
 		const metadata = { command: card.text, cwd: card.cwd, length: command.length, risk: reason }
 		return { decision, reason, hash: card.hash, message: `${agent} wants to run a command`, metadata }
 	},
 	async run({ command, timeout = defaultSeconds }, context) {
 		const { kernel, cwd, agent, task, call, signal, isApproved } = context
 		try {
-			const { decision, argv } = await kernel.processes.judge(command, { cwd })
-			// What a rule allows runs as words without a shell; what a person approved runs as they saw it.
-			const what = decision === 'allow' && argv ? { argv } : isApproved ? { line: command } : undefined
+			const { command: allowed } = await kernel.processes.judge(command, { cwd, task })
+			// What a rule allows runs as the words that were judged; what a person approved runs as they saw it.
+			const what = allowed ? { command: allowed } : isApproved ? { line: command } : undefined
 			if (!what) return { output: 'That command needs an approval.', isError: true }
 			const author = { kind: 'command' as const, label: agent, task, call }
 			const limits = { timeoutMs: timeout * 1000, maxOutputBytes: keptBytes, signal, onOutput: logged(context) }
