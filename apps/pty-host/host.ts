@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import { bytesHead, frameReader, messageFrame } from '@drydock/server-kit/pty/frames.ts'
 import type { HostReply, HostRequest } from '@drydock/server-kit/pty/protocol.ts'
-import { Session, type Watcher } from './session.ts'
+import { Session } from './session.ts'
 import { startShell } from './shell.ts'
+import type { Watcher } from './view.ts'
 
 /** SECURITY P7: a server that was killed is started again, or it is not. */
 const successorMs = 60_000
@@ -120,7 +121,7 @@ export class Host {
 	async #open({ sid, owner, runner, program, size }: Extract<HostRequest, { op: 'open' }>): Promise<Session> {
 		if (this.#isEnding) throw new Refusal(503, 'terminal.host', 'Terminals are being ended')
 		if (this.#sessions.size >= maxSessions) throw new Refusal(429, 'terminal.too-many', `There are already ${maxSessions} terminals: close one first`)
-		const session = new Session({ sid, owner, runner, cwd: program.cwd, size }, await startShell(program, size))
+		const session = new Session({ sid, owner, runner, cwd: program.cwd }, size, await startShell(program, size))
 		this.#sessions.set(sid, session)
 		return session
 	}
@@ -156,11 +157,10 @@ export class Host {
 
 function watcherOn(socket: Socket, viewer: number): Watcher {
 	return {
-		unseen: 0,
-		bytes(bytes) {
+		bytes({ bytes, release }) {
 			socket.cork()
 			socket.write(bytesHead(viewer, bytes.length))
-			socket.write(bytes)
+			socket.write(bytes, release)
 			socket.uncork()
 		},
 		event: (event) => void socket.write(messageFrame({ viewer, event } satisfies HostReply)),

@@ -1,6 +1,7 @@
-import { maxBatchBytes, pauseAtBytes, resumeAtBytes, type PtySession, type Size, type ViewerEvent } from '@drydock/server-kit/pty/protocol.ts'
+import type { PtySession, Size } from '@drydock/server-kit/pty/protocol.ts'
 import { Ring } from './ring.ts'
 import type { Shell } from './shell.ts'
+import { View, type Watcher } from './view.ts'
 
 /** DESIGN, rulings: what a terminal keeps for those who come back. */
 const ringBytes = 2 * 1024 * 1024
@@ -8,37 +9,43 @@ const ringBytes = 2 * 1024 * 1024
 /** Two messages of one terminal are this far apart: a quarter of a frame, so that nobody sees it. */
 const floodGapMs = 4
 
-export interface Watcher {
-	/** Sent and not yet shown. */
-	unseen: number
-	bytes(bytes: Buffer): void
-	event(event: ViewerEvent): void
+export interface Identity {
+	sid: string
+	owner: string
+	runner: string
+	cwd: string
 }
 
 /** One terminal: its program, what it printed, and who looks. */
 export class Session {
-	readonly sid: string
-	readonly owner: string
 	readonly #shell: Shell
-	readonly #about: { runner: string; cwd: string; started: number }
 	readonly #ring: Ring
-	readonly #watchers = new Set<Watcher>()
-	#batch: Buffer[] = []
-	#batchBytes = 0
-	#flushedAt = 0
-	#isPaused = false
+	readonly #views = new Map<Watcher, View>()
+	#identity: Identity
+	#started = Date.now()
 	#lastActive = Date.now()
+	#flushedAt = 0
+	#isWaiting = false
+	#isPaused = false
+	/** Of those who have gone. */
+	#skipped = 0
 	#code: number | undefined
 
-	constructor(about: { sid: string; owner: string; runner: string; cwd: string; size: Size }, shell: Shell) {
-		this.sid = about.sid
-		this.owner = about.owner
-		this.#about = { runner: about.runner, cwd: about.cwd, started: Date.now() }
+	constructor(identity: Identity, size: Size, shell: Shell) {
+		this.#identity = identity
 		this.#shell = shell
-		this.#ring = new Ring(about.size, ringBytes)
+		this.#ring = new Ring(size, ringBytes)
 		// With `encoding: null` node-pty hands over buffers, which its types do not say.
-		shell.pty.onData((data) => this.#collect(Buffer.from(data)))
+		shell.pty.onData((data: unknown) => Buffer.isBuffer(data) && this.#collect(data))
 		shell.pty.onExit(({ exitCode, signal }) => this.#exit(signal ? 128 + signal : exitCode))
+	}
+
+	get sid(): string {
+		return this.#identity.sid
+	}
+
+	get owner(): string {
+		return this.#identity.owner
 	}
 
 	get isOver(): boolean {
@@ -46,37 +53,60 @@ export class Session {
 	}
 
 	get isWatched(): boolean {
-		return this.#watchers.size > 0
+		return this.#views.size > 0
 	}
 
 	get lastActive(): number {
 		return this.#lastActive
 	}
 
+	/** A shell that was started ahead becomes somebody's. */
+	adopt(identity: Identity, size: Size) {
+		this.#identity = identity
+		this.#started = Date.now()
+		this.#resizeTo(size)
+	}
+
 	describe(): PtySession {
-		return { sid: this.sid, pid: this.#shell.pty.pid, ...this.#about, status: this.isOver ? 'exited' : 'running', code: this.#code, last_active: this.#lastActive }
+		const { sid, runner, cwd } = this.#identity
+		const views = [...this.#views.values()]
+		return {
+			sid,
+			runner,
+			cwd,
+			pid: this.#shell.pty.pid,
+			started: this.#started,
+			status: this.isOver ? 'exited' : 'running',
+			code: this.#code,
+			last_active: this.#lastActive,
+			viewers: views.length,
+			buffered: this.#ring.end - this.#ring.begin,
+			printed: this.#ring.end,
+			unseen: Math.max(0, ...views.map(({ unseen }) => unseen)),
+			skipped: views.reduce((sum, { skipped }) => sum + skipped, this.#skipped),
+			paused: this.#isPaused,
+		}
 	}
 
 	attach(watcher: Watcher) {
-		this.#flush()
-		watcher.event({ type: 'replay' })
-		for (const item of this.#ring.replay()) {
-			if ('size' in item) watcher.event({ type: 'resize', ...item.size })
-			else this.#sendTo(watcher, item.bytes)
-		}
+		const view = new View(watcher, this.#ring)
+		view.replay()
+		this.#views.set(watcher, view)
 		watcher.event({ type: 'live', session: this.describe() })
-		this.#watchers.add(watcher)
 		this.#flow()
 	}
 
 	detach(watcher: Watcher) {
-		this.#watchers.delete(watcher)
+		this.#skipped += this.#views.get(watcher)?.skipped ?? 0
+		this.#views.delete(watcher)
 		this.#lastActive = Date.now()
 		this.#flow()
 	}
 
 	acknowledge(watcher: Watcher, bytes: number) {
-		watcher.unseen = Math.max(0, watcher.unseen - bytes)
+		const view = this.#views.get(watcher)
+		view?.acknowledge(bytes)
+		view?.pump()
 		this.#flow()
 	}
 
@@ -87,12 +117,16 @@ export class Session {
 
 	/** The last who changes it decides the size for all. */
 	resize(size: Size, by: Watcher) {
+		this.#resizeTo(size, () => this.#views.get(by)?.knowsSize())
+	}
+
+	#resizeTo(size: Size, beforeTelling = () => {}) {
 		// Changing the size of a program that has ended is an error in node-pty.
 		if (this.isOver || (this.#shell.pty.cols === size.cols && this.#shell.pty.rows === size.rows)) return
-		this.#flush()
 		this.#shell.pty.resize(size.cols, size.rows)
 		this.#ring.resize(size)
-		for (const watcher of this.#watchers) if (watcher !== by) watcher.event({ type: 'resize', ...size })
+		beforeTelling()
+		this.#flush()
 	}
 
 	end() {
@@ -101,50 +135,37 @@ export class Session {
 
 	/** An echo goes out in the same turn of the event loop; in a flood, which comes in pieces of 4 KiB, many pieces become one message. */
 	#collect(bytes: Buffer) {
-		if (this.#batch.length === 0) {
-			const sinceLast = performance.now() - this.#flushedAt
-			if (sinceLast >= floodGapMs) setImmediate(() => this.#flush())
-			else setTimeout(() => this.#flush(), floodGapMs - sinceLast)
-		}
-		this.#batch.push(bytes)
-		this.#batchBytes += bytes.length
-		if (this.#batchBytes >= maxBatchBytes) this.#flush()
+		this.#ring.add(bytes)
+		if (this.#isWaiting) return
+		this.#isWaiting = true
+		const sinceLast = performance.now() - this.#flushedAt
+		if (sinceLast >= floodGapMs) setImmediate(() => this.#flush())
+		else setTimeout(() => this.#flush(), floodGapMs - sinceLast)
 	}
 
 	#flush() {
-		if (this.#batchBytes === 0) return
+		this.#isWaiting = false
 		this.#flushedAt = performance.now()
-		const [only] = this.#batch
-		const bytes = this.#batch.length === 1 && only ? only : Buffer.concat(this.#batch)
-		this.#batch = []
-		this.#batchBytes = 0
 		this.#lastActive = Date.now()
-		this.#ring.add(bytes)
-		for (const watcher of this.#watchers) this.#sendTo(watcher, bytes)
+		for (const view of this.#views.values()) view.pump()
 		this.#flow()
 	}
 
-	#sendTo(watcher: Watcher, bytes: Buffer) {
-		watcher.unseen += bytes.length
-		watcher.bytes(bytes)
-	}
-
-	/** The slowest watcher sets the pace; with none the program runs on into the ring. */
+	/** Where nothing can be left out the slowest viewer sets the pace; with none the program runs on into the ring. */
 	#flow() {
 		if (this.isOver) return
-		const most = Math.max(0, ...[...this.#watchers].map(({ unseen }) => unseen))
-		if (!this.#isPaused && most > pauseAtBytes) {
+		const views = [...this.#views.values()]
+		if (!this.#isPaused && views.some(({ isTooFar }) => isTooFar)) {
 			this.#isPaused = true
 			this.#shell.pty.pause()
-		} else if (this.#isPaused && most <= resumeAtBytes) {
+		} else if (this.#isPaused && views.every(({ isNear }) => isNear)) {
 			this.#isPaused = false
 			this.#shell.pty.resume()
 		}
 	}
 
 	#exit(code: number) {
-		this.#flush()
 		this.#code = code
-		for (const watcher of this.#watchers) watcher.event({ type: 'exit', code })
+		for (const view of this.#views.values()) view.end(code)
 	}
 }

@@ -1,10 +1,3 @@
-/** Batches are cut here, so that one flood does not delay the echo in another terminal. */
-export const maxBatchBytes = 256 * 1024
-/** SPEED, "How the terminal moonshot can be reached": a terminal stops reading its program here, */
-export const pauseAtBytes = 1024 * 1024
-/** and goes on here. */
-export const resumeAtBytes = 256 * 1024
-
 export interface Size {
 	cols: number
 	rows: number
@@ -29,6 +22,15 @@ export interface PtySession {
 	/** Epoch milliseconds. */
 	started: number
 	last_active: number
+	viewers: number
+	/** Bytes: kept for those who come, printed in all, */
+	buffered: number
+	printed: number
+	/** sent to the slowest viewer and not drawn yet, and left out for viewers because nobody could have seen them. */
+	unseen: number
+	skipped: number
+	/** The program waits for a viewer. */
+	paused: boolean
 }
 
 /** What a server asks of the host. Requests with a number are answered. Keystrokes come as bytes. */
