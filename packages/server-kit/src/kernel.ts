@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { liveStatuses } from '@drydock/contract'
 import { createAuth, type Auth } from './auth/index.ts'
@@ -21,6 +21,7 @@ import { createRecords, recordMigrations, type Records } from './records/index.t
 import { createRedactor } from './redact.ts'
 import { readReports, type Reports } from './reports.ts'
 import { createSettings, settingsMigrations, type Settings } from './settings/index.ts'
+import { createShadowRuns, type ShadowRuns } from './shadow/index.ts'
 import { openStore, type Store } from './store/index.ts'
 import { lockFolder } from './store/lock.ts'
 import { createTasks, taskMigrations, type Tasks } from './tasks/index.ts'
@@ -57,6 +58,8 @@ export interface Kernel {
 	models: Models
 	/** The only code that runs commands: policy, sandbox, process. */
 	processes: Processes
+	/** Commands on a copy of the project. */
+	shadow: ShadowRuns
 	/** The terminals, in a process of their own. */
 	ptys: Ptys
 	auth: Auth
@@ -120,7 +123,10 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	closers.push(() => thumbnails.close())
 	const records = createRecords({ store, clock, newId })
 	const rules = createRuleBook({ records, clock, redact: redactor.redact })
-	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir], rules, secret: vault.get, hosts: hostsOf(settings) })
+	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir], rules, secret: vault.get, hosts: hostsOf(settings), shadowDir: path.join(dataDir, 'shadow', 'open') })
+	// What a killed server left of its shadow runs.
+	await rm(path.join(dataDir, 'shadow', 'open'), { recursive: true, force: true }).catch((error: unknown) => log.debug('Old shadow runs could not be cleared away', { error }))
+	const shadow = createShadowRuns({ processes, effects: files.effects, newId, now: clock.now })
 	const ptys = createPtys({ dataDir: options.dataDir })
 	closers.push(() => ptys.end())
 
@@ -137,6 +143,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 		confirmations: files.confirmations,
 		models: createModels({ settings, vault, first: options.provider }),
 		processes,
+		shadow,
 		ptys,
 		settings,
 		records,

@@ -1,4 +1,6 @@
-import { accessSync, constants } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { DrydockError, type RunnerName } from '@drydock/contract'
 import { findControlGroups } from './control-group.ts'
@@ -7,6 +9,7 @@ import { gitSurroundings } from './git-environment.ts'
 import type { Contacts } from './host-proxy.ts'
 import type { Limits } from './limits.ts'
 import { openNetwork } from './network.ts'
+import { openOverlay, type Overlay, type ShadowEntry } from './overlay.ts'
 import { judgeLine, type AllowedCommand, type Verdict } from './policy.ts'
 import { makeProfile, privateFolders, type Profile, type SandboxMode } from './profile.ts'
 import { noRules, type RuleBook } from './rule-book.ts'
@@ -24,6 +27,7 @@ export { childEnvironment, toolFolders } from './environment.ts'
 export { hostsOf, mostHosts, setHosts } from './host-rules.ts'
 export type { Contacts } from './host-proxy.ts'
 export type { Limits } from './limits.ts'
+export type { ShadowEntry } from './overlay.ts'
 export type { Profile } from './profile.ts'
 export type { OutputChunk, RunResult } from './run-sandboxed.ts'
 
@@ -74,6 +78,10 @@ export interface Processes {
 	rules: RuleBook
 	/** Runs in the sandbox or not at all. */
 	run(request: RunRequest): Promise<Ran>
+	/** Runs on a copy of the project, without network; `take` gets what it changed before the copy is thrown away. */
+	shadow<T>(request: Omit<RunRequest, 'sandbox' | 'network'>, take: (entries: ShadowEntry[]) => Promise<T>): Promise<{ ran: Ran; taken: T }>
+	/** Whether there are such copies here. */
+	shadowCapability(): Promise<{ shadow: boolean; reason?: string }>
 	/** What such a command could touch. */
 	profile(request: Pick<RunRequest, 'cwd' | 'sandbox' | 'programs' | 'secrets' | 'limits' | 'network'>): Promise<Profile>
 	/** Whether commands can run here. */
@@ -108,12 +116,15 @@ export interface ProcessesOptions {
 	secret?(name: string): Promise<string | undefined>
 	/** The hosts that commands of a project may reach. */
 	hosts?(root: string): Promise<readonly string[]>
+	/** Where what a shadow run writes lies while it runs. */
+	shadowDir?: string
 	/** False: memory and processes are counted by looking even where the kernel could. */
 	useControlGroups?: boolean
 }
 
-export function createProcesses({ locate, hidden, rules = noRules, searchPath = systemPath, env = process.env, secret = async () => undefined, hosts = async () => [], useControlGroups = true }: ProcessesOptions): Processes {
+export function createProcesses({ locate, hidden, rules = noRules, searchPath = systemPath, env = process.env, secret = async () => undefined, hosts = async () => [], shadowDir, useControlGroups = true }: ProcessesOptions): Processes {
 	let works: Promise<Capability> | undefined
+	let shadows: Promise<{ shadow: boolean; reason?: string }> | undefined
 	let groups: ReturnType<typeof findControlGroups> | undefined
 	const controlGroups = async () => (useControlGroups ? (groups ??= findControlGroups()) : undefined)
 	const secretFolders = [...hidden, ...privateFolders()]
@@ -135,24 +146,42 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 		return runWords({ ...known, env: { ...request.env, ...surroundings.env } })
 	}
 
-	async function runWords({ argv, line, runner = 'bash', env: extra, timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput, ...request }: RunRequest): Promise<Ran> {
+	async function prepare({ argv, line, runner = 'bash', env: extra, timeoutMs = defaultTimeoutMs, maxOutputBytes = defaultOutputBytes, signal, onOutput, ...request }: RunRequest) {
 		const command = argv ?? (line === undefined ? [] : lineCommand(runner, line))
 		if (command.length === 0) throw new DrydockError(400, 'validation', 'There is no command to run')
 		const own = await profile(request)
 		const environment = childEnvironment(env, { PATH: toolFolders(env).join(path.delimiter), HOME: sandboxHome, TERM: 'dumb', ...extra, ...(await injected(own.secrets)) })
-		return start(own, command, environment, { timeoutMs, maxOutputBytes, signal, onOutput })
+		return { own, command, environment, run: { timeoutMs, maxOutputBytes, signal, onOutput } }
 	}
 
-	async function start(own: Profile, command: readonly string[], environment: Record<string, string>, run: RunLimits): Promise<Ran> {
+	async function runWords(request: RunRequest): Promise<Ran> {
+		const { own, command, environment, run: limits } = await prepare(request)
+		return start(own, command, environment, limits)
+	}
+
+	async function start(own: Profile, command: readonly string[], environment: Record<string, string>, run: RunLimits, overlay?: Overlay): Promise<Ran> {
 		const bubblewrap = findBubblewrap(searchPath)
 		const network = await openNetwork(own)
 		try {
 			const group = await (await controlGroups())?.(own.limits)
-			const words = sandboxArguments(own, { binds: network?.binds, command: [...(network?.forwarder ?? []), ...command] })
-			const result = await runSandboxed({ before: own.identity.words, bubblewrap, words, env: { ...environment, ...network?.env }, folder: own.root, limits: own.limits, group, ...run })
+			const words = sandboxArguments(own, { more: [...(overlay?.inside ?? own.identity.inside), ...(network?.binds ?? [])], command: [...(network?.forwarder ?? []), ...command] })
+			const before = [...(overlay?.words ?? []), ...own.identity.words]
+			const result = await runSandboxed({ before, bubblewrap, words, env: { ...environment, ...network?.env }, folder: own.root, limits: own.limits, group, ...run })
 			return network ? { ...result, contacts: network.contacts } : result
 		} finally {
 			network?.close()
+		}
+	}
+
+	async function shadow<T>(request: Omit<RunRequest, 'sandbox' | 'network'>, take: (entries: ShadowEntry[]) => Promise<T>): Promise<{ ran: Ran; taken: T }> {
+		const { own, command, environment, run } = await prepare({ ...request, ...(request.command && { argv: request.command.argv }), sandbox: 'shadow' })
+		if (shadowDir === undefined || process.platform !== 'linux') throw noShadow('there is none for this system yet')
+		const overlay = await openOverlay(own, path.join(shadowDir, randomUUID()))
+		try {
+			const ran = await start(own, command, environment, run, overlay)
+			return { ran, taken: await take(await overlay.entries()) }
+		} finally {
+			await overlay.close()
 		}
 	}
 
@@ -178,10 +207,34 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 		}
 	}
 
+	async function probeShadow(): Promise<{ shadow: boolean; reason?: string }> {
+		const folder = mkdtempSync(path.join(os.tmpdir(), 'drydock-probe-'))
+		try {
+			const own = makeProfile({ mode: 'shadow', root: folder, cwd: folder, secretFolders: [], env: {} })
+			if (shadowDir === undefined || process.platform !== 'linux') throw noShadow('there is none for this system yet')
+			const overlay = await openOverlay(own, path.join(shadowDir, randomUUID()))
+			try {
+				await start(own, ['/usr/bin/touch', 'probe'], childEnvironment(env), { timeoutMs: defaultTimeoutMs, maxOutputBytes: 4096 }, overlay)
+				const [entry] = await overlay.entries()
+				if (entry?.path !== 'probe') throw noShadow('the overlay of the kernel did not show what was written')
+			} finally {
+				await overlay.close()
+			}
+			return { shadow: true }
+		} catch (error) {
+			shadows = undefined
+			return { shadow: false, reason: error instanceof Error ? error.message : String(error) }
+		} finally {
+			rmSync(folder, { recursive: true, force: true })
+		}
+	}
+
 	const capability = () => (works ??= probe())
 
 	return {
 		run,
+		shadow,
+		shadowCapability: () => (shadows ??= probeShadow()),
 		profile,
 		capability,
 		locate,
@@ -208,4 +261,8 @@ function findBubblewrap(folders: readonly string[]): string {
 		}
 	}
 	throw unavailable('bubblewrap is not installed')
+}
+
+function noShadow(reason: string): DrydockError {
+	return new DrydockError(503, 'shadow.unavailable', `There are no shadow runs here, so nothing was run: ${reason}`, { hint: 'Run it directly; what it changes is recorded and can be taken back.' })
 }

@@ -5,7 +5,7 @@ import { toolFolders } from './environment.ts'
 import { identityFor, reaches, type Identity } from './identity.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 
-/** `project`: the project may be written. `read-only`: nothing may. `shadow`: written to a copy, see `shadow.ts`. */
+/** `project`: the project may be written. `read-only`: nothing may. `shadow`: written to a copy of it, see `overlay.ts`. */
 export type SandboxMode = 'project' | 'read-only' | 'shadow'
 
 /** All that one run can touch, in one place: bubblewrap's arguments are made from it, and people are shown it. */

@@ -15,9 +15,7 @@ const etc = ['alternatives', 'ca-certificates', 'ca-certificates.conf', 'group',
 interface Inside {
 	command: readonly string[]
 	/** More of bubblewrap's words. */
-	binds?: readonly string[]
-	/** The folder that is shown as the project, if that is not the project itself. */
-	source?: string
+	more?: readonly string[]
 }
 
 /**
@@ -25,19 +23,18 @@ interface Inside {
  * user's files the project alone (SECURITY §2.5). The whole of `.git` is read-only: hooks and config are not the only files in it
  * through which a later git command of the user runs code (`commondir` is another).
  */
-export function sandboxArguments(profile: Profile, { binds = [], command, source = profile.root }: Inside): string[] {
-	const { limits, identity, toolchains, programs, cwd } = profile
+export function sandboxArguments(profile: Profile, { more = [], command }: Inside): string[] {
+	const { limits, toolchains, programs, cwd } = profile
 	return [
 		...isolation,
-		...identity.inside,
 		...system(),
 		...kernelFolders,
 		...scratch('/tmp', '1777', limits.scratchBytes),
 		...scratch(sandboxHome, '0700', limits.scratchBytes),
 		...toolchains.flatMap((folder) => ['--ro-bind-try', folder, folder]),
-		...project(profile, source),
+		...project(profile),
 		...programs.flatMap((file) => ['--ro-bind', file, file]),
-		...binds,
+		...more,
 		'--remount-ro',
 		'/',
 		'--chdir',
@@ -59,13 +56,12 @@ function system(): string[] {
 	return ['--ro-bind', '/usr', '/usr', ...top, ...files]
 }
 
-function project({ mode, root, guarded, hidden }: Profile, source: string): string[] {
-	const inside = (file: string) => source + file.slice(root.length)
+function project({ mode, root, guarded, hidden }: Profile): string[] {
 	return [
 		mode === 'read-only' ? '--ro-bind' : '--bind',
-		source,
 		root,
-		...guarded.flatMap((file) => ['--ro-bind', inside(file), file]),
+		root,
+		...guarded.flatMap((file) => ['--ro-bind', file, file]),
 		...hidden.flatMap((secret) => (statSync(secret).isDirectory() ? ['--tmpfs', secret] : ['--ro-bind', '/dev/null', secret])),
 	]
 }

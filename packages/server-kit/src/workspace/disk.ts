@@ -36,6 +36,8 @@ export interface Found {
 export interface Replacement {
 	bytes: Buffer
 	mode?: number
+	/** Default: now. */
+	mtimeMs?: number
 	id: string
 	/** Checked at the last moment before the rename. */
 	stillAs?: (found: Found) => void
@@ -122,7 +124,7 @@ export function createDisk(places: Places) {
 	}
 
 	/** Puts a whole file in place: the old content or the new one, never a part, also when the process is killed. */
-	function replace(place: Place, { bytes, mode, id, stillAs }: Replacement): Promise<void> {
+	function replace(place: Place, { bytes, mode, mtimeMs, id, stillAs }: Replacement): Promise<void> {
 		return withParent(place, async (folder, name) => {
 			await failpoint('workspace.write.before-temp')
 			const temp = folder.at(temporaryName(id))
@@ -131,6 +133,7 @@ export function createDisk(places: Places) {
 				await file.writeFile(bytes)
 				// The umask took bits away that the old file had.
 				if (mode !== undefined) await file.chmod(mode)
+				if (mtimeMs !== undefined) await file.utimes(mtimeMs / 1000, mtimeMs / 1000)
 				await file.sync()
 				if (stillAs) stillAs(await findIn(folder, name, place.relative, Number.MAX_SAFE_INTEGER))
 				await failpoint('workspace.write.before-rename')
@@ -162,6 +165,16 @@ export function createDisk(places: Places) {
 			made.push(relative)
 		}
 		return made
+	}
+
+	/** Makes a folder, or changes the mode of one. */
+	async function makeFolderAs(place: Place, mode: number | undefined): Promise<void> {
+		await makeFolder(place)
+		if (mode === undefined) return
+		await withParent(place, async (folder, name) => {
+			await using handle = await open(folder.at(name), O_RDONLY | O_NOFOLLOW | constants.O_DIRECTORY)
+			await handle.chmod(mode)
+		})
 	}
 
 	async function isFolder(place: Place): Promise<boolean> {
@@ -224,7 +237,7 @@ export function createDisk(places: Places) {
 		return withParent(place, async (folder, name) => symlink(target, folder.at(name)))
 	}
 
-	return { list, stat, look, read, find, replace, makeFolder, remove, move, moveOut, moveIn: moveHere, makeLink, openFile: (place: Place) => openFile(places, place) }
+	return { list, stat, look, read, find, replace, makeFolder, makeFolderAs, remove, move, moveOut, moveIn: moveHere, makeLink, openFile: (place: Place) => openFile(places, place) }
 }
 
 export type Disk = ReturnType<typeof createDisk>
@@ -235,7 +248,7 @@ async function findIn(folder: Anchor, name: string, shown: string, maxBytes: num
 		throw error
 	})
 	if (!info) return { state: undefined }
-	if (info.isDirectory()) return { state: 'folder' }
+	if (info.isDirectory()) return { state: 'folder', mode: info.mode & 0o7777 }
 	if (info.isSymbolicLink()) {
 		const bytes = await readlink(folder.at(name), 'buffer')
 		return { state: `link:${hashOf(bytes)}`, bytes }

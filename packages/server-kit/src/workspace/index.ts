@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts'
 import { createBlobs } from './blobs.ts'
 import { createConfirmations, type Confirmations } from './confirmations.ts'
 import { createDisk } from './disk.ts'
+import { createEffects, type Effects } from './effects.ts'
 import { createJournal } from './journal.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createLocks } from './locks.ts'
@@ -24,6 +25,8 @@ export { namesOf, visible } from './names.ts'
 export { protectionOf, type Protection } from './protection.ts'
 export { indexLimit } from './path-index.ts'
 export type { FoundPath, IndexStatus, PathIssue, Scan, SearchAnswer } from './path-index.ts'
+export { mostShown } from './effects.ts'
+export type { Effect, EffectChange, EffectFile, Effects } from './effects.ts'
 export type { Moved, NotMoved } from './bulk.ts'
 export type { TrashItem } from './trash.ts'
 export type { Recorded } from './recorder.ts'
@@ -49,6 +52,8 @@ export interface WorkspaceParts {
 export interface Files {
 	workspace: Workspace
 	ledger: Ledger
+	/** What shadow runs would do. */
+	effects: Effects
 	confirmations: Confirmations
 	/** How many folders are watched. */
 	watching(): number
@@ -70,8 +75,9 @@ export function openFiles({ store, clock, log, newId, dataDir, configDir, roots,
 	const paths = createPathIndex(places, clock)
 	const placeAt = (root: string, relative: string): Place => ({ root, relative, absolute: relative === '' ? root : `${root === '/' ? '' : root}/${relative}` })
 	const trash = createTrash({ dir: path.join(dataDir, 'trash'), disk, clock, placeAt, limits: trashLimits })
-	const recorder = createRecorder({ disk, blobs, journal, walker: createWalker(blobs), log, openDir: path.join(dataDir, 'checkpoints', 'open'), resolve: places.resolve, placeAt, newId, isRunning, limits })
+	const recorder = createRecorder({ disk, blobs, journal, walker: createWalker(blobs), log, openDir: path.join(dataDir, 'checkpoints', 'open'), resolve: places.resolve, placeAt, newId, isRunning, limits, alsoKept: () => effects.hashes() })
 	const ledger = createLedger({ disk, blobs, journal, locked, recorder, trash, placeAt, newId })
+	const effects: Effects = createEffects({ dir: path.join(dataDir, 'shadow', 'effects'), disk, blobs, clock, ledger, holding: recorder.holding, placeAt })
 	let callOff = clock.after(firstCollectMs, collect)
 
 	function collect(): void {
@@ -82,6 +88,7 @@ export function openFiles({ store, clock, log, newId, dataDir, configDir, roots,
 	return {
 		workspace: createWorkspace({ places, disk, blobs, journal, locked, watcher, paths, trash, placeAt, newId }),
 		ledger,
+		effects,
 		confirmations: createConfirmations(clock),
 		watching: watcher.count,
 		close() {

@@ -63,6 +63,8 @@ export interface Ledger {
 	changes(of: { task: string }): Promise<FileReview[]>
 	/** Undoes recorded changes and nothing else: lines that others edited stay; what cannot be told apart is listed and not touched. */
 	takeBack(selection: Selection, author: Author): Promise<TakenBack>
+	/** Does changes that were prepared elsewhere, as one entry; where somebody else changed a file meanwhile, both are kept or it is a conflict. */
+	merge(root: string, changes: readonly (Change & { mtimeMs?: number })[], author: Author): Promise<TakenBack>
 	accept(selection: { task: string; files?: readonly string[]; hunks?: readonly string[] }): Promise<void>
 	/** Looks at what a crash left open; call once at start. */
 	recover: Recorder['recover']
@@ -153,10 +155,11 @@ export function createLedger({ disk, blobs, journal, locked, recorder, trash, pl
 		})
 	}
 
-	async function planOne(place: Place, changes: readonly Change[], { hunks }: Selection, { plans, result }: { plans: Plan[]; result: TakenBack }): Promise<void> {
+	/** `found`: what counts as being there, if that is not what is on the disk now. */
+	async function planOne(place: Place, changes: readonly Change[], { hunks }: Selection, { plans, result, found }: { plans: Plan[]; result: TakenBack; found?: Found }): Promise<void> {
 		const { root, relative: path } = place
 		try {
-			const plan = await planUndo(place, changes, { disk, blobs, newId })
+			const plan = await planUndo(place, changes, { disk, blobs, newId, found })
 			const selected = hunksOf(plan).filter(({ id }) => hunks === undefined || hunks.includes(id))
 			if (hunks !== undefined && selected.length === 0) return
 			const partly = hunks !== undefined && selected.length < hunksOf(plan).length
@@ -174,6 +177,26 @@ export function createLedger({ disk, blobs, journal, locked, recorder, trash, pl
 			if (!(error instanceof DrydockError)) throw error
 			result.conflicts.push({ root, path, reason: error.message })
 		}
+	}
+
+	/** Doing a change is undoing its opposite. */
+	async function merge(root: string, changes: readonly (Change & { mtimeMs?: number })[], author: Author): Promise<TakenBack> {
+		return locked(changes.map(({ path }) => `${root}/${path}`), async () => {
+			const result: TakenBack = { restored: [], conflicts: [], hunks: [] }
+			const plans: Plan[] = []
+			// What stood in the way of these folders says nothing about what comes into them.
+			const fresh = new Set(changes.flatMap(({ path, before, after }) => (after === 'folder' && before !== undefined && before !== 'folder' ? [path] : [])))
+			for (const { path, before, after, beforeMode, afterMode, mtimeMs } of changes) {
+				const place = placeAt(root, path)
+				const protection = protectionOf(path)
+				if (protection?.kind === 'git' || protection?.kind === 'own') result.conflicts.push({ root, path, reason: `It ${protection.sentence}` })
+				else await planOne(place, [{ path, before: after, after: before, beforeMode: afterMode, afterMode: beforeMode }], {}, { plans, result, found: isBelow(path, fresh) ? { state: undefined } : undefined })
+				const plan = plans.at(-1)
+				if (plan?.place === place) plan.mtimeMs = mtimeMs
+			}
+			await apply(plans, { author, result })
+			return result
+		})
 	}
 
 	/** Writes the plans as one entry for each root; what fails is listed and left out of the entry. */
@@ -218,19 +241,23 @@ export function createLedger({ disk, blobs, journal, locked, recorder, trash, pl
 		const { place, now, target } = plan
 		if (isWhole(target.state) || isWhole(now.state)) return putWhole(plan)
 		if (target.state === undefined) return disk.remove(place)
-		if (target.state === 'folder') return void (await disk.makeFolder(place))
+		// One kind of thing in the place of another.
+		const isReplaced = now.state !== undefined && (now.state === 'folder') !== (target.state === 'folder')
+		if (isReplaced) await disk.remove(place)
+		if (target.state === 'folder') return disk.makeFolderAs(place, target.mode)
 		await disk.makeFolder(placeAt(place.root, place.relative.split('/').slice(0, -1).join('/')))
 		const bytes = target.bytes ?? Buffer.alloc(0)
 		if (target.state.startsWith('link:')) {
-			if (now.state !== undefined) await disk.remove(place)
+			if (now.state !== undefined && !isReplaced) await disk.remove(place)
 			return disk.makeLink(place, bytes)
 		}
 		await disk.replace(place, {
 			bytes,
 			mode: target.mode,
+			mtimeMs: plan.mtimeMs,
 			id,
 			stillAs(found) {
-				if (found.state !== now.state) throw new DrydockError(409, 'conflict', `${visible(place.relative)} changed at this moment.`, { hint: 'Look at it and try again.' })
+				if (found.state !== (isReplaced ? undefined : now.state)) throw new DrydockError(409, 'conflict', `${visible(place.relative)} changed at this moment.`, { hint: 'Look at it and try again.' })
 			},
 		})
 	}
@@ -266,6 +293,7 @@ export function createLedger({ disk, blobs, journal, locked, recorder, trash, pl
 			return found.sort((a, b) => (a.path < b.path ? -1 : 1))
 		},
 		takeBack,
+		merge,
 		async accept({ task, files, hunks }) {
 			for (const { root, path, changes } of await touchedBy({ task, files })) {
 				const plan = await planUndo(placeAt(root, path), changes, { disk, blobs, newId })
@@ -304,4 +332,9 @@ function inOrder(a: Plan, b: Plan): number {
 	if (rank(a) !== rank(b)) return rank(a) - rank(b)
 	const depth = a.place.relative.split('/').length - b.place.relative.split('/').length
 	return rank(a) === 2 ? -depth : depth
+}
+
+/** Whether a path lies inside one of these. */
+export function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+	return folders.size > 0 && path.split('/').some((_, depth, names) => depth > 0 && folders.has(names.slice(0, depth).join('/')))
 }

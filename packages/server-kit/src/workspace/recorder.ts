@@ -39,6 +39,8 @@ interface Parts {
 	newId: () => string
 	isRunning: (task: string) => boolean | Promise<boolean>
 	limits?: { bytes: number; entries: number }
+	/** Contents that something other than the history refers to. */
+	alsoKept?: () => Promise<Set<string>>
 }
 
 /** A command's "before", as it is kept on disk while the command runs. */
@@ -51,7 +53,7 @@ interface Opened {
 	files: [path: string, state: string, mode?: number][]
 }
 
-export function createRecorder({ disk, blobs, journal, walker, log, openDir, resolve, placeAt, newId, isRunning, limits = { bytes: historyBytes, entries: historyEntries } }: Parts) {
+export function createRecorder({ disk, blobs, journal, walker, log, openDir, resolve, placeAt, newId, isRunning, limits = { bytes: historyBytes, entries: historyEntries }, alsoKept = async () => new Set() }: Parts) {
 	let running = 0
 
 	async function around<T>({ cwd, author, signal }: { cwd: string; author: Author; signal?: AbortSignal }, run: () => Promise<T>): Promise<Recorded<T>> {
@@ -151,7 +153,7 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 		}
 		const entries = await journal.find({ limit: Number.MAX_SAFE_INTEGER })
 		if (total <= limits.bytes && entries.length <= limits.entries) return
-		const kept = new Set<string>()
+		const kept = await alsoKept()
 		let bytes = 0
 		for (const [index, entry] of entries.entries()) {
 			const hashes = entry.changes.flatMap(({ before, after }) => [before, after]).flatMap((state) => (state ? [state.replace(/^link:/, '')] : []))
@@ -167,7 +169,17 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 		log.info('Old history was forgotten', { before: total, after: bytes })
 	}
 
-	return { around, recover, collect }
+	/** Nothing is forgotten while this runs. */
+	async function holding<T>(work: () => Promise<T>): Promise<T> {
+		running++
+		try {
+			return await work()
+		} finally {
+			running--
+		}
+	}
+
+	return { around, recover, collect, holding }
 }
 
 export type Recorder = ReturnType<typeof createRecorder>

@@ -11,11 +11,13 @@ export interface Plan {
 	target: Found
 	/** Why it cannot be taken back whole, in a sentence. */
 	conflict?: string
+	/** When its content was written, if that is known. */
+	mtimeMs?: number
 }
 
 /** Works the changes of one file back, newest first, keeping whatever others did since. Nothing is written. */
-export async function planUndo(place: Place, changes: readonly Change[], { disk, blobs, newId }: { disk: Disk; blobs: Blobs; newId: () => string }): Promise<Plan> {
-	const now = asWhole(await disk.find(place, keepLimit), changes[0], newId)
+export async function planUndo(place: Place, changes: readonly Change[], { disk, blobs, newId, found }: { disk: Disk; blobs: Blobs; newId: () => string; found?: Found }): Promise<Plan> {
+	const now = asWhole(found ?? (await disk.find(place, keepLimit)), changes[0], newId)
 	let target = now
 	let conflict: string | undefined
 	for (const change of changes) {
@@ -35,7 +37,9 @@ function asWhole(found: Found, latest: Change | undefined, newId: () => string):
 async function undo(change: Change, found: Found, blobs: Blobs): Promise<{ found: Found; conflict?: string }> {
 	if (isWhole(change.before)) return found.state === undefined ? { found: { state: change.before } } : { found, conflict: 'Something else stands there now.' }
 	if (isWhole(change.after)) return { found: { state: undefined } }
-	const mode = found.mode === change.afterMode ? (change.beforeMode ?? found.mode) : found.mode
+	// The mode of another kind of thing says nothing about this one.
+	const isSameKind = kindOf(found.state) === kindOf(change.before)
+	const mode = isSameKind && found.mode !== change.afterMode ? found.mode : (change.beforeMode ?? (isSameKind ? found.mode : undefined))
 	if (found.state === change.after) {
 		const bytes = await contentOf(change.before, blobs)
 		if (bytes === 'lost') return { found, conflict: 'Its earlier content was too large or too old to be kept.' }
@@ -49,6 +53,11 @@ async function undo(change: Change, found: Found, blobs: Blobs): Promise<{ found
 	const merged = merge(base, ours, theirs)
 	const bytes = Buffer.from(merged.text)
 	return { found: { state: hashOf(bytes), bytes, mode }, conflict: merged.conflicts > 0 ? 'The same lines were edited since.' : undefined }
+}
+
+function kindOf(state: string | undefined): 'nothing' | 'folder' | 'link' | 'file' {
+	if (state === undefined) return 'nothing'
+	return state === 'folder' ? 'folder' : state.startsWith('link:') ? 'link' : 'file'
 }
 
 /** The kept bytes of a state; `lost` if they should be there and are not. */
