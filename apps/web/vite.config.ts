@@ -2,6 +2,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
+import { earlyChunk } from './build/early-chunk.ts'
 import { inlinePanes } from './build/inline-panes.ts'
 import { subsetFonts } from './build/subset-fonts.ts'
 
@@ -16,11 +17,13 @@ const first = [
 	/\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack|flexlayout-react|tinykeys|lucide-react|use-sync-external-store)\//,
 	firstPanes,
 ]
+/** What signs in, ahead of the rest. */
+const early = [/\/packages\/contract\/src\//, /\/packages\/web-kit\/src\/(backend|clamps|key-store|preferences|project|session|storage)\.ts$/, /\/packages\/ui\/src\/clock\.ts$/, /\/apps\/web\/src\/early\.ts$/, /\/node_modules\/(react|zustand|typebox|use-sync-external-store)\//]
 const slashed = (id: string) => id.split(path.sep).join('/')
 
 export default defineConfig({
 	root: import.meta.dirname,
-	plugins: [inlinePanes((id) => firstPanes.test(slashed(id))), react({ compiler: true }), subsetFonts(), compress()],
+	plugins: [earlyChunk(), inlinePanes((id) => firstPanes.test(slashed(id))), react({ compiler: true }), subsetFonts(), compress()],
 	worker: { format: 'es' },
 	build: {
 		outDir: 'dist',
@@ -29,7 +32,10 @@ export default defineConfig({
 		reportCompressedSize: false,
 		chunkSizeWarningLimit: 4000,
 		modulePreload: { polyfill: false },
-		rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: (id: string) => first.some((pattern) => pattern.test(slashed(id))) }] } } },
+		rolldownOptions: { output: { codeSplitting: { groups: [
+						{ name: 'early', priority: 1, test: (id: string) => early.some((pattern) => pattern.test(slashed(id))) },
+						{ name: 'app', test: (id: string) => first.some((pattern) => pattern.test(slashed(id))) },
+					], } } },
 	},
 	server: { proxy: { '^/(?!src|@|node_modules|packages|capabilities|theme|favicon|popout)[a-z]': { target: 'http://127.0.0.1:8000', ws: true } } },
 })

@@ -1,5 +1,5 @@
 import { DrydockError, faultFrom, renewMessage, renewSession, startSession, type Static } from '@drydock/contract'
-import { serverNow, setServerTime } from '@drydock/ui'
+import { serverNow, setServerTime } from '@drydock/ui/clock.ts'
 import { create } from 'zustand'
 import type { Credentials } from './api.ts'
 import type { KeyStore, SavedSession } from './key-store.ts'
