@@ -2,8 +2,8 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
-import { earlyChunk } from './build/early-chunk.ts'
 import { inlinePanes } from './build/inline-panes.ts'
+import { pageHead } from './build/page-head.ts'
 import { subsetFonts } from './build/subset-fonts.ts'
 
 /** Panes of the default layout that are seen first, and what keeps the layout: they come with the shell (SPEED, other design consequences). */
@@ -23,7 +23,7 @@ const slashed = (id: string) => id.split(path.sep).join('/')
 
 export default defineConfig({
 	root: import.meta.dirname,
-	plugins: [earlyChunk(), inlinePanes((id) => firstPanes.test(slashed(id))), react({ compiler: true }), subsetFonts(), compress()],
+	plugins: [pageHead(), inlinePanes((id) => firstPanes.test(slashed(id))), react({ compiler: true }), subsetFonts(), compress()],
 	worker: { format: 'es' },
 	build: {
 		outDir: 'dist',

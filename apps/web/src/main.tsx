@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { registry } from './capabilities.ts'
 import { base, entered, session } from './early.ts'
 import { App } from './shell/App.tsx'
-import { preloadShownPanes } from './shell/preload.ts'
+import { askAhead, preloadShownPanes } from './shell/preload.ts'
 import { listenForLink } from './shell/enter.ts'
 
 install(registry)
@@ -24,6 +24,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
 await entered
+askAhead(api)
 createRoot(root).render(
 	<StrictMode>
 		<KitProvider api={api}>

@@ -1,4 +1,5 @@
 import { contribute, openPane } from '@drydock/web-kit'
+import { readAhead } from './ahead.ts'
 import { handOver } from './handed-over.ts'
 import { rememberedTree } from './remembered-tree.ts'
 import { filesView } from './view.ts'
@@ -15,6 +16,7 @@ export default contribute({
 			defaultDock: 'left',
 			featured: true,
 			order: 1,
+			ahead: readAhead,
 			load: () => import('./FilesPane.tsx'),
 		},
 	],

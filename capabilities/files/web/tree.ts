@@ -1,6 +1,7 @@
 import type { DrydockError, InputOf } from '@drydock/contract'
 import { asFault, wait, type Api } from '@drydock/web-kit'
 import { listNames, nameKinds, watchFiles } from '../contract.ts'
+import { takeAhead } from './ahead.ts'
 import { recallTree, rememberTree } from './remembered-tree.ts'
 
 export interface Names {
@@ -63,7 +64,7 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 		if (known) return known
 		setFolder(path, { isLoading: true })
 		const input: InputOf<typeof listNames> = { cwd, path }
-		const work = api.send(listNames, input).then(
+		const work = (takeAhead(cwd, path) ?? api.send(listNames, input)).then(
 			(content) => {
 				const before = state.folders.get(path)?.content
 				setFolder(path, { content: before && sameNames(before, content) ? before : content, error: undefined, isLoading: false })

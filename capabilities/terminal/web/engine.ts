@@ -1,14 +1,19 @@
 /** The terminal engine, loaded with the first terminal: it is larger than the rest of the page. */
 export async function loadEngine() {
-	const [{ Terminal }, { FitAddon }, { SearchAddon }, { WebLinksAddon }, { UnicodeGraphemesAddon }] = await Promise.all([
+	const [{ Terminal }, { FitAddon }, { SearchAddon }, { WebLinksAddon }] = await Promise.all([
 		import('@xterm/xterm'),
 		import('@xterm/addon-fit'),
 		import('@xterm/addon-search'),
 		import('@xterm/addon-web-links'),
-		import('@xterm/addon-unicode-graphemes'),
 		import('@xterm/xterm/css/xterm.css'),
 	])
-	return { Terminal, FitAddon, SearchAddon, WebLinksAddon, UnicodeGraphemesAddon }
+	return { Terminal, FitAddon, SearchAddon, WebLinksAddon }
+}
+
+/** How wide each character is; unpacking its tables takes as long as a frame, so it follows the first one. */
+export async function loadWidths() {
+	const { UnicodeGraphemesAddon } = await import('@xterm/addon-unicode-graphemes')
+	return new UnicodeGraphemesAddon()
 }
 
 export type Engine = Awaited<ReturnType<typeof loadEngine>>

@@ -2,7 +2,7 @@ import type { FitAddon as Fit } from '@xterm/addon-fit'
 import type { SearchAddon as Search } from '@xterm/addon-search'
 import type { ServerMessage } from '../contract.ts'
 import { keepConnected, type ConnectionEvents } from './connection.ts'
-import type { Engine } from './engine.ts'
+import { loadWidths, type Engine } from './engine.ts'
 import { fileLinkProvider, type FileLink } from './file-links.ts'
 import { guardParser } from './guards.ts'
 import { cleanPaste, needsWarning } from './paste.ts'
@@ -60,15 +60,24 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	terminal.loadAddon(fit)
 	terminal.loadAddon(search)
 	terminal.loadAddon(new engine.WebLinksAddon((_, uri) => confirmed(uri)))
-	terminal.loadAddon(new engine.UnicodeGraphemesAddon())
 	guardParser(terminal.parser)
 	terminal.registerLinkProvider(fileLinkProvider(terminal, options.openFile))
 	terminal.open(host)
 	fit.fit()
 
+	// Before anything is written to it.
+	const hasWidths = loadWidths()
+		.then((widths) => terminal.loadAddon(widths))
+		.catch((error: unknown) => console.debug('Emoji may be drawn too narrow', error))
+
+	async function address() {
+		const [url] = await Promise.all([options.address({ cols: terminal.cols, rows: terminal.rows }), hasWidths])
+		return url
+	}
+
 	// The size of this page wins as soon as it looks.
 	const screen = createScreen(terminal, { send: (message) => connection.send(message), onReady: resize })
-	const connection = keepConnected(window, () => options.address({ cols: terminal.cols, rows: terminal.rows }), {
+	const connection = keepConnected(window, address, {
 		bytes: screen.bytes,
 		message(message) {
 			screen.message(message)

@@ -28,6 +28,8 @@ export interface PaneEntry {
 	featured?: boolean
 	/** Opened for whoever is here for the first time. */
 	isFirstRun?: boolean
+	/** Asks for what it shows first, before anything is drawn. */
+	ahead?(api: Api): void
 	load(): Promise<{ default: ComponentType }>
 }
 
