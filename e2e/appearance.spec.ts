@@ -67,3 +67,32 @@ test('the warm-up reads ahead after the load, only when it is on', async ({ desk
 	await desk.reload()
 	await expect(desk.getByText('fs/warmup 503')).toBeVisible()
 })
+
+// spec: background intensity, spec: background frames per second, spec: background cell
+test('glyphs fall behind the frame when wanted, and stand still where nothing may move', async ({ desk }) => {
+	await openPane(desk, 'appearance')
+	const pane = panel(desk, 'Appearance settings')
+	const canvas = desk.locator('.BackgroundOverlay canvas')
+	await expect(canvas).toHaveCount(0)
+	await pane.getByLabel('Background animation').check()
+	await expect(canvas).toBeVisible()
+	const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+	const first = await picture()
+	await expect.poll(picture).not.toBe(first)
+
+	for (const [label, key, least, most] of [['Background intensity', 'vt_bg_intensity', 0.2, 1], ['Background frames per second', 'vt_bg_fps', 10, 60]] as const) {
+		await pane.getByLabel(label).press('Home')
+		await expect.poll(() => desk.evaluate((name) => Number(localStorage.getItem(name)), key)).toBe(least)
+		await pane.getByLabel(label).press('End')
+		await expect.poll(() => desk.evaluate((name) => Number(localStorage.getItem(name)), key)).toBe(most)
+	}
+	await expect(desk.locator('.BackgroundOverlay')).toHaveCSS('opacity', '0.35')
+
+	await pane.getByLabel('Reduce motion').check()
+	// Two frames later it is still the same picture.
+	const still = await picture()
+	await desk.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+	expect(await picture()).toBe(still)
+	await pane.getByLabel('Background animation').uncheck()
+	await expect(canvas).toHaveCount(0)
+})

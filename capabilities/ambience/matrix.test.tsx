@@ -2,7 +2,7 @@
 import { renderPane, screen, userEvent } from '@drydock/web-kit/testing'
 import { expect, test } from 'vitest'
 import MatrixPane from './web/MatrixPane.tsx'
-import { clampSettings, initialSettings } from './web/matrix-settings.ts'
+import { clampSettings, initialSettings, styleOf, type MatrixSettings } from './web/matrix-settings.ts'
 import { dropCount } from './web/rain.ts'
 
 // spec: matrix speed, spec: matrix text size, spec: matrix fade, spec: matrix density
@@ -26,9 +26,10 @@ test.each([
 })
 
 test('more density means more drops, a larger text fewer', () => {
-	expect(dropCount(800, { ...initialSettings, density: 2 })).toBeGreaterThan(dropCount(800, initialSettings))
-	expect(dropCount(800, { ...initialSettings, size: 3 })).toBeLessThan(dropCount(800, initialSettings))
-	expect(dropCount(0, initialSettings)).toBe(1)
+	const drops = (settings: Partial<MatrixSettings>, width = 800) => dropCount(width, styleOf({ ...initialSettings, ...settings }))
+	expect(drops({ density: 2 })).toBeGreaterThan(drops({}))
+	expect(drops({ size: 3 })).toBeLessThan(drops({}))
+	expect(drops({}, 0)).toBe(1)
 })
 
 test('the controls open, change and reset', async () => {

@@ -2,8 +2,8 @@ import { Button, Field, IconButton, Slider } from '@drydock/ui'
 import { SlidersHorizontal } from '@drydock/ui/icons'
 import { useDocumentHost, usePaneTab, usePreference } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
-import { initialSettings, matrixSettings, ranges, type MatrixSettings } from './matrix-settings.ts'
-import { createRain, type Rain } from './rain.ts'
+import { initialSettings, matrixSettings, ranges, styleOf, type MatrixSettings } from './matrix-settings.ts'
+import { createRainHost, type RainHost } from './rain-host.ts'
 import './MatrixPane.css'
 
 /** spec/1 §2: falling glyphs with a collapsible Controls menu; nothing moves while hidden or when motion is reduced. */
@@ -11,45 +11,23 @@ export default function MatrixPane() {
 	const { isVisible } = usePaneTab()
 	const [settings, setSettings] = usePreference(matrixSettings)
 	const [hasControls, setControls] = useState(false)
-	const rain = useRef<{ rain: Rain; update(): void }>(undefined)
+	const rain = useRef<RainHost>(undefined)
 	const latest = useRef({ settings, isVisible })
 
 	const host = useDocumentHost((element, window) => {
-		const canvas = element.ownerDocument.createElement('canvas')
-		canvas.setAttribute('aria-hidden', 'true')
-		element.append(canvas)
-		const made = createRain(canvas, window, latest.current.settings)
-		const still = window.matchMedia('(prefers-reduced-motion: reduce)')
-		const update = () => {
-			const isStill = still.matches || element.ownerDocument.documentElement.hasAttribute('data-reduce-motion')
-			if (latest.current.isVisible && !isStill && element.offsetParent) made.start()
-			else made.stop()
-			// In the colours of now.
-			if (isStill) made.paint()
-		}
-		const sizes = new window.ResizeObserver(() => {
-			made.resize(element.clientWidth, element.clientHeight)
-			update()
-		})
-		// Theme and motion are attributes of the document.
-		const looks = new window.MutationObserver(update)
-		sizes.observe(element)
-		looks.observe(element.ownerDocument.documentElement, { attributes: true })
-		still.addEventListener('change', update)
-		rain.current = { rain: made, update }
+		const made = createRainHost(element, window, styleOf(latest.current.settings))
+		made.show(latest.current.isVisible)
+		rain.current = made
 		return () => {
-			made.stop()
-			sizes.disconnect()
-			looks.disconnect()
-			still.removeEventListener('change', update)
+			made.dispose()
 			rain.current = undefined
 		}
 	})
 
 	useEffect(() => {
 		latest.current = { settings, isVisible }
-		rain.current?.rain.change(settings)
-		rain.current?.update()
+		rain.current?.change(styleOf(settings))
+		rain.current?.show(isVisible)
 	}, [settings, isVisible])
 
 	return (

@@ -1,4 +1,4 @@
-import { contribute } from '@drydock/web-kit'
+import { backgroundAnimation, contribute, readPreference } from '@drydock/web-kit'
 import { matrixSettings } from './matrix-settings.ts'
 
 export default contribute({
@@ -13,5 +13,6 @@ export default contribute({
 			load: () => import('./MatrixPane.tsx'),
 		},
 	],
+	overlays: [{ id: 'background', when: () => readPreference(backgroundAnimation), load: () => import('./BackgroundOverlay.tsx') }],
 	preferences: [matrixSettings],
 })

@@ -1,4 +1,5 @@
 import { preference } from '@drydock/web-kit'
+import type { RainStyle } from './rain.ts'
 
 export interface MatrixSettings {
 	speed: number
@@ -32,4 +33,12 @@ export function clampSettings(stored: unknown): MatrixSettings {
 		return typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, min), max) : initial
 	}
 	return { speed: take('speed'), size: take('size'), fade: take('fade'), density: take('density') }
+}
+
+const cellPixels = 14
+/** Glyphs move by whole rows, so a few pictures per second are enough. */
+const rowsPerSecond = 6
+
+export function styleOf({ speed, size, fade, density }: MatrixSettings): RainStyle {
+	return { cell: cellPixels * size, rowsPerSecond: rowsPerSecond * speed, picturesPerSecond: rowsPerSecond * speed, fade, density, isClear: false }
 }

@@ -1,6 +1,6 @@
 import { Checkbox, classNames, Field, PaneBody, SettingsForm, Slider } from '@drydock/ui'
 import { Check } from '@drydock/ui/icons'
-import { dockGap, dyslexiaFont, fontSize, flag, logoSize, numberBetween, preference, reduceMotion, showFooter, showHeader, themeChoice, themes, usePreference, type Preference, type Theme } from '@drydock/web-kit'
+import { backgroundAnimation, backgroundFps, backgroundIntensity, dockGap, dyslexiaFont, fontSize, flag, logoSize, numberBetween, preference, reduceMotion, showFooter, showHeader, themeChoice, themes, usePreference, type Preference, type Theme } from '@drydock/web-kit'
 import './AppearancePane.css'
 
 // spec/1 §5 and §9: off, 500 ms.
@@ -12,6 +12,7 @@ const warmupBudget = preference('fs_warmup_budget', 'Warmup budget', 500, number
 export default function AppearancePane() {
 	const [theme, setTheme] = usePreference(themeChoice)
 	const [isWarm] = usePreference(warmup)
+	const [hasBackground] = usePreference(backgroundAnimation)
 	return (
 		<PaneBody label="Appearance settings">
 			<SettingsForm>
@@ -26,6 +27,13 @@ export default function AppearancePane() {
 				<Toggle preference={dyslexiaFont} hint="OpenDyslexic, for everything but code." />
 				<h2>Motion</h2>
 				<Toggle preference={reduceMotion} hint="Also honoured when the system asks for it." />
+				<Toggle preference={backgroundAnimation} hint="Glyphs that fall behind the frame of the workspace; none while motion is reduced or the page is hidden." />
+				{hasBackground && (
+					<>
+						<SliderSetting preference={backgroundIntensity} min={0.2} max={1} step={0.05} />
+						<SliderSetting preference={backgroundFps} min={10} max={60} />
+					</>
+				)}
 				<h2>Frame</h2>
 				<Toggle preference={showHeader} />
 				<Toggle preference={showFooter} />
@@ -61,7 +69,7 @@ function Toggle({ preference, hint }: { preference: Preference<boolean>; hint?: 
 	return <Checkbox label={preference.title} hint={hint} isChecked={isOn} onChange={setOn} />
 }
 
-function SliderSetting({ preference, ...range }: { preference: Preference<number>; min: number; max: number; step?: number; unit: string }) {
+function SliderSetting({ preference, ...range }: { preference: Preference<number>; min: number; max: number; step?: number; unit?: string }) {
 	const [value, setValue] = usePreference(preference)
 	return (
 		<Field label={preference.title} isInline>

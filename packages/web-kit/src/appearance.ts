@@ -25,6 +25,13 @@ export const showSidebar = preference('show_sidebar', 'Show sidebar', false, fla
 /** spec: sidebar width */
 export const sidebarWidth = preference('sidebar_width', 'Sidebar width', 280, numberBetween(160, 520))
 
+/** Stored as the specification names it: `vt_bg_enabled`. */
+export const backgroundAnimation = preference('bg_enabled', 'Background animation', false, flag)
+/** spec: background intensity */
+export const backgroundIntensity = preference('bg_intensity', 'Background intensity', 0.7, numberBetween(0.2, 1))
+/** spec: background frames per second */
+export const backgroundFps = preference('bg_fps', 'Background frames per second', 30, numberBetween(10, 60))
+
 /** The theme that is shown: `system` follows the operating system. */
 export function shownTheme(): Exclude<Theme, 'system'> {
 	const theme = readPreference(themeChoice)

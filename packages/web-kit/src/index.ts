@@ -1,7 +1,7 @@
 export { asFault, createApi } from './api.ts'
 export type { Api, Credentials, SendOptions } from './api.ts'
 export {
-	dockBarSize, dockGap, dyslexiaFont, followAppearance, fontSize, isMotionReduced, logoSize, onThemeChange, reduceMotion, showFooter, showHeader, shownTheme, showSidebar, sidebarWidth, themeChoice, themes, tokenValue,
+	backgroundAnimation, backgroundFps, backgroundIntensity, dockBarSize, dockGap, dyslexiaFont, followAppearance, fontSize, isMotionReduced, logoSize, onThemeChange, reduceMotion, showFooter, showHeader, shownTheme, showSidebar, sidebarWidth, themeChoice, themes, tokenValue,
 } from './appearance.ts'
 export type { Theme } from './appearance.ts'
 export { apiBase, findBackend } from './backend.ts'
