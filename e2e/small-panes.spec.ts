@@ -92,3 +92,21 @@ test('diagnostics: the file cache, the server, and a bundle to save', async ({ d
 	expect(download.suggestedFilename()).toMatch(/^drydock-support-\d{4}-\d\d-\d\d\.json$/)
 	await scan(desk, pane, 'diagnostics', { isPictured: true })
 })
+
+test('problems: a program reports them, and each leads to its place in the editor', async ({ desk, project }) => {
+	await desk.evaluate((uri) => {
+		const at = (line: number) => ({ start: { line, character: 0 } })
+		dispatchEvent(new CustomEvent('vt:lsp:diagnostics', { detail: { uri, diagnostics: [{ severity: 1, message: 'No such name', source: 'ts', code: 2304, range: at(1) }, { severity: 2, message: 'Unused name', source: 'ts', code: 6133, range: at(2) }] } }))
+	}, `file://${project}/README.md`)
+	await openPane(desk, 'problems')
+	const pane = panel(desk, 'Problems')
+	await expect(pane.getByRole('listitem')).toHaveCount(2)
+	await scan(desk, pane, 'pane-problems', { isPictured: true })
+	await pane.getByLabel('Severity').selectOption('Error')
+	await expect(pane.getByRole('listitem')).toHaveCount(1)
+	await pane.getByRole('button', { name: /^Go to 2:1/ }).press('Enter')
+	await expect(desk.getByRole('tab', { name: 'README.md' }).first()).toBeVisible()
+	await expect(desk.locator('.view-lines')).toContainText('Adds up what is in a basket.')
+	// Panels stay below, what is worked on opens above them.
+	await expect(pane).toBeVisible()
+})

@@ -96,6 +96,9 @@ export const delegateMaestro = call({
 		run_tests: is.withDefault(is.flag(), false),
 		test_filter: is.maybe(is.text({ maxLength: 500 })),
 		grok: is.maybe(is.object({ search_parameters: is.maybe(is.record(is.anything())) })),
+		/** By name; without one, the model that is set up. */
+		model: is.maybe(is.text({ maxLength: 200 })),
+		temperature: is.maybe(is.number({ minimum: 0, maximum: 2 })),
 		/** Steps at most; default 100. */
 		max_steps: is.maybe(is.integer({ minimum: 1, maximum: 1000 })),
 		/** The run whose conversation this goes on with. */

@@ -7,6 +7,7 @@ test.each([
 	['layout', 'Alt+1'],
 	['appearance', 'Alt+2'],
 	['files', 'Alt+3'],
+	['agent-editor', 'Alt+4'],
 	['grokChat', 'Alt+Shift+G'],
 ])('the pane %s opens by %s', (id, keys) => {
 	expect(registry.panes.get(id)?.shortcut).toBe(keys)

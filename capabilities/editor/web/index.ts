@@ -16,8 +16,21 @@ export default contribute({
 			order: 2,
 			load: () => import('./EditorPane.tsx'),
 		},
+		{
+			id: 'problems',
+			title: 'Problems',
+			category: 'Developer Tools',
+			description: 'What language servers and checks found, by file.',
+			tags: ['diagnostics', 'errors', 'warnings', 'lint'],
+			defaultDock: 'bottom',
+			order: 3,
+			load: () => import('./ProblemsPane.tsx'),
+		},
 	],
-	commands: [{ id: 'editor.open', title: 'Open a file in the editor', hidden: true, run: requestFile }],
+	commands: [
+		{ id: 'editor.open', title: 'Open a file in the editor', hidden: true, run: requestFile },
+		{ id: 'problems.receive', title: 'Take over the problems of a file', hidden: true, run: async (input) => (await import('./diagnostics.ts')).receiveDiagnostics(input) },
+	],
 	// Whoever never typed into the editor loads nothing for it.
 	overlays: [{ id: 'editor-unsaved', load: async () => ((await mayHaveDrafts()) ? import('./UnsavedText.tsx') : { default: () => undefined }) }],
 	preferences: editorPreferences,

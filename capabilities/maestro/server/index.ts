@@ -26,9 +26,9 @@ export default serve(contract, (kernel) => {
 			const { status } = await tasks.cancel(task_id, { by: 'user' })
 			return { ok: true, status }
 		},
-		async delegateMaestro({ task, mode, cwd, run_validators, run_tests, test_filter, max_steps, continues, client_id }) {
+		async delegateMaestro({ task, mode, cwd, run_validators, run_tests, test_filter, model, temperature, max_steps, continues, client_id }) {
 			const text = [task, ...wishes({ run_validators, run_tests, test_filter })].join('\n\n')
-			const { id } = await maestro.start({ task: text, cwd, agent, mode, steps: max_steps, continues }, { clientId: client_id, title: task })
+			const { id } = await maestro.start({ task: text, cwd, agent, mode, model, temperature, steps: max_steps, continues }, { clientId: client_id, title: task })
 			return { ok: true, task_id: id }
 		},
 		async messageMaestro({ task_id, text, client_id }) {

@@ -14,6 +14,16 @@ export default contribute({
 			defaultDock: 'center',
 			load: () => import('./MaestroPane.tsx'),
 		},
+		{
+			id: 'agent-editor',
+			title: 'Agent Editor',
+			category: 'Agents',
+			description: 'Run one instruction with a model and a temperature of its own.',
+			tags: ['agent', 'model', 'temperature', 'instruction', 'prompt'],
+			shortcut: 'Alt+4',
+			order: 2,
+			load: () => import('./AgentEditorPane.tsx'),
+		},
 	],
 	commands: [
 		{

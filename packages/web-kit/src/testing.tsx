@@ -1,6 +1,6 @@
 import { QuestionHost } from '@drydock/ui'
 import { cleanup, configure, render } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import { createApi } from './api.ts'
 import { createRegistry, install, type WebHalf } from './contribute.ts'
@@ -45,21 +45,28 @@ export function renderPane(pane: ReactNode, app: { fetch: typeof globalThis.fetc
 	const opened: RenderedPane['opened'] = []
 	setPaneOpener((id, options) => opened.push({ id, options }))
 	const tab: RenderedPane['tab'] = { title: undefined, isDirty: false, isClosed: false, config }
-	const handle: PaneTab = {
-		id: 'tab',
-		paneId: 'pane',
-		config,
-		isVisible: true,
-		setConfig: (change) => void Object.assign(tab.config, change),
-		setTitle: (title) => void (tab.title = title),
-		setDirty: (isDirty) => void (tab.isDirty = isDirty),
-		close: () => void (tab.isClosed = true),
-		guardClose: () => {},
+	function Tab({ children }: { children: ReactNode }) {
+		const [shown, setShown] = useState(config)
+		const handle: PaneTab = {
+			id: 'tab',
+			paneId: 'pane',
+			config: shown,
+			isVisible: true,
+			setConfig(change) {
+				Object.assign(tab.config, change)
+				setShown({ ...tab.config })
+			},
+			setTitle: (title) => void (tab.title = title),
+			setDirty: (isDirty) => void (tab.isDirty = isDirty),
+			close: () => void (tab.isClosed = true),
+			guardClose: () => {},
+		}
+		return <PaneTabContext value={handle}>{children}</PaneTabContext>
 	}
 	const api = createApi('http://127.0.0.1:8000', { fetch: app.fetch })
 	const rendered = render(
 		<KitProvider api={api}>
-			<PaneTabContext value={handle}>{pane}</PaneTabContext>
+			<Tab>{pane}</Tab>
 			<QuestionHost />
 		</KitProvider>,
 	)

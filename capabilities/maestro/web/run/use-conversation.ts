@@ -1,5 +1,5 @@
 import { useCall, usePaneTab, useProject, useRefresh, useSend, usePreference } from '@drydock/web-kit'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { cancelMaestro, delegateMaestro, listRuns, maestroHealth, messageMaestro } from '../../contract.ts'
 import { validatorsPreference } from '../preferences.ts'
 import { useRunView } from './use-run.ts'
@@ -12,7 +12,7 @@ export function useConversation() {
 	const tab = usePaneTab()
 	const { cwd } = useProject()
 	const saved = tab.config['task']
-	const [chosen, setChosen] = useState(typeof saved === 'string' ? saved : undefined)
+	const chosen = typeof saved === 'string' ? saved : undefined
 	const runs = useCall(listRuns, { limit: 20 }, { enabled: chosen === undefined })
 	const running = runs.data?.items.find((item) => item.cwd === cwd && live.has(item.status))
 	const id = chosen === '' ? undefined : (chosen ?? running?.task_id)
@@ -28,7 +28,6 @@ export function useConversation() {
 	const sent = useRef({ text: '', clientId: '' })
 
 	function select(next: string) {
-		setChosen(next)
 		tab.setConfig({ task: next })
 		for (const each of [delegate, message, cancel]) each.reset()
 	}

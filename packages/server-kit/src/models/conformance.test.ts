@@ -191,9 +191,12 @@ test('a saved key never travels to an address it was not saved for', async () =>
 	expect(other.requests).toEqual([])
 })
 
-test('chooses who answers for Grok', async () => {
+test('chooses who answers for a model that is asked for by name', async () => {
 	const models = createModels(memory())
 	expect(await models.choose('grok-4')).toMatchObject({ provider: 'openrouter', model: 'x-ai/grok-4' })
+	expect(await models.choose('claude-3-5-sonnet')).toMatchObject({ provider: 'openrouter', model: 'anthropic/claude-3.5-sonnet' })
+	expect(await models.choose('gpt-4o')).toMatchObject({ provider: 'openrouter', model: 'openai/gpt-4o' })
+	expect(await models.choose('qwen/other')).toMatchObject({ provider: 'openrouter', model: 'qwen/other' })
 	await models.configure({ provider: 'xai', key: 'k' })
 	await models.configure({ provider: 'openai', key: 'k' })
 	expect(await models.choose('grok-4')).toEqual({ provider: 'xai', model: 'grok-4' })

@@ -87,6 +87,13 @@ export interface Models {
 	stream(request: StepRequest & { choice?: Choice }): AsyncGenerator<ModelPart>
 }
 
+/** Models that panes ask for by name, wherever they are to be had. */
+const families: readonly { prefix: string; provider: ProviderId; atOpenRouter(model: string): string }[] = [
+	{ prefix: 'grok', provider: 'xai', atOpenRouter: (model) => `x-ai/${model}` },
+	{ prefix: 'gpt', provider: 'openai', atOpenRouter: (model) => `openai/${model}` },
+	{ prefix: 'claude', provider: 'anthropic', atOpenRouter: (model) => `anthropic/${model.replace(/-(\d)-(\d)/, '-$1.$2')}` },
+]
+
 const settingsKey = 'models'
 const keyName = (provider: ProviderId) => `provider.${provider}`
 
@@ -229,11 +236,11 @@ export function createModels({ settings, vault, first = {}, ...limits }: ModelsD
 			const now = await current()
 			const state = await saved()
 			if (model === undefined || model === '') return now
-			if (!model.startsWith('grok')) return { provider: now.provider, model }
-			const xai = await describe(providerOf('xai'), state)
-			if (xai.ready) return { provider: 'xai', model }
-			// OpenRouter knows Grok under its vendor's name; anyone else answers with the model that is set up.
-			return now.provider === 'openrouter' && now.base_url === providerOf('openrouter').baseUrl ? { provider: 'openrouter', model: `x-ai/${model}` } : now
+			const family = families.find(({ prefix }) => model.startsWith(prefix))
+			if (!family) return { provider: now.provider, model }
+			if ((await describe(providerOf(family.provider), state)).ready) return { provider: family.provider, model }
+			// OpenRouter knows it under its vendor's name; anyone else answers with the model that is set up.
+			return now.provider === 'openrouter' && now.base_url === providerOf('openrouter').baseUrl ? { provider: 'openrouter', model: family.atOpenRouter(model) } : now
 		},
 	}
 }

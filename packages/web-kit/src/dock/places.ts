@@ -23,17 +23,28 @@ export function targetFor(model: Model, place: DockPlace): { target: Node; locat
 	const root = model.getRootRow()
 	if (place === 'center' || !root) return center
 	const location = locations[place]
-	const outer = outermost(root, location)
-	if (outer && isSideBar(outer, location)) return { target: outer, location: DockLocation.CENTER }
+	const outer = standingAt(model, root, location)
+	if (outer) return { target: outer, location: DockLocation.CENTER }
 	return judgeSplit(model, { target: root, location }, splitLimits(layoutRecord())) === 'ok' ? { target: root, location } : center
 }
 
-/** The tab set that already stands at that side, if it is one. */
-function outermost(root: RowNode, location: DockLocation): TabSetNode | undefined {
-	const isFirst = location === DockLocation.LEFT || location === DockLocation.TOP
-	if (root.getOrientation() !== location.getOrientation()) return undefined
-	const node = root.getChildren().at(isFirst ? 0 : -1)
-	return node instanceof TabSetNode ? node : undefined
+/** The side bar or panel that already stands at that edge; of several the largest. */
+function standingAt(model: Model, root: RowNode, location: DockLocation): TabSetNode | undefined {
+	return bySize(tabSetsOf(model).filter((set) => touches(set, root, location) && isSideBar(set, location)))[0]
+}
+
+/** Splitters and borders lie between; an edge is met when it is nearer than a tab is wide. */
+const nearPx = 20
+
+function touches(set: TabSetNode, root: RowNode, location: DockLocation): boolean {
+	const [own, all] = [set.getRect(), root.getRect()]
+	const gaps = new Map([
+		[DockLocation.LEFT, own.x - all.x],
+		[DockLocation.TOP, own.y - all.y],
+		[DockLocation.RIGHT, all.getRight() - own.getRight()],
+		[DockLocation.BOTTOM, all.getBottom() - own.getBottom()],
+	])
+	return Math.abs(gaps.get(location) ?? Infinity) < nearPx
 }
 
 function isSideBar(set: TabSetNode, location: DockLocation): boolean {
@@ -44,16 +55,15 @@ function isSideBar(set: TabSetNode, location: DockLocation): boolean {
 	return size <= usual * 1.5
 }
 
+const areaOf = (set: TabSetNode) => set.getRect().width * set.getRect().height
+const bySize = (sets: readonly TabSetNode[]) => sets.toSorted((a, b) => areaOf(b) - areaOf(a))
+
 /** Where work happens: the active tab set, unless that is a side bar. */
 export function mainTabSet(model: Model): Node {
 	const root = model.getRootRow()
-	const sides = [DockLocation.LEFT, DockLocation.RIGHT].flatMap((location) => {
-		const outer = root && outermost(root, location)
-		return outer && isSideBar(outer, location) ? [outer] : []
-	})
+	const sides = root ? [DockLocation.LEFT, DockLocation.RIGHT, DockLocation.BOTTOM].map((location) => standingAt(model, root, location)) : []
 	const sets = tabSetsOf(model).filter((set) => !sides.includes(set))
-	const area = (node: Node) => node.getRect().width * node.getRect().height
-	const largest = sets.toSorted((a, b) => area(b) - area(a))[0]
+	const [largest] = bySize(sets)
 	const active = model.getActiveTabset()
 	if (active && sets.includes(active) && largest && isAbout(active, largest)) return active
 	const found = largest ?? active ?? model.getFirstTabSet() ?? root
