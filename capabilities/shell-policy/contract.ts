@@ -45,6 +45,7 @@ export const Suggestion = is.object({ text: is.text(), kind, times: is.integer()
 
 export const Whitelist = is.object({
 	ok: is.flag(),
+	error: is.maybe(is.text()),
 	/** What people added. */
 	dynamic: is.list(is.text()),
 	/** What counts in this folder, the built-in list included. */

@@ -96,6 +96,8 @@ interface Fold<S extends AnyStream, T> {
 	fold: (state: T, event: Sequenced<EventOf<S>>) => T
 	isLast?: (event: Sequenced<EventOf<S>>) => boolean
 	endless?: boolean
+	/** What was sent carries an id, so that it may be sent again after a lost line. */
+	canResume?: boolean
 }
 
 /** Follows a stream while the component is shown and folds its events; `undefined` input follows nothing. */
@@ -116,14 +118,14 @@ export function useStream<S extends AnyStream, T>(stream: S, input: InputOf<S> |
 }
 
 /** A stream that is started by hand, such as a run or a chat answer. */
-export function useRun<S extends AnyStream, T>(stream: S, { initial, fold, isLast, endless }: Fold<S, T>): FeedState<T> & { start(input: InputOf<S>): void; stop(): void } {
+export function useRun<S extends AnyStream, T>(stream: S, { initial, fold, isLast, endless, canResume }: Fold<S, T>): FeedState<T> & { start(input: InputOf<S>): void; stop(): void } {
 	const api = useApi()
 	const [feed] = useState(() => createFeed<Sequenced<EventOf<S>>, T>(initial, fold))
 	const snapshot = useSyncExternalStore(feed.subscribe, feed.get)
 	useEffect(() => feed.stop, [feed])
 	return {
 		...snapshot,
-		start: (input) => void feed.start((signal, onState) => api.open(stream, input, { signal, onState, isLast, endless })),
+		start: (input) => void feed.start((signal, onState) => api.open(stream, input, { signal, onState, isLast, endless, ...(canResume !== undefined && { canResume }) })),
 		stop: feed.stop,
 	}
 }
