@@ -8,7 +8,7 @@ test('the default layout is finished the moment it opens: the tree, Maestro, a c
 	await expect(desk.getByRole('tab', { name: 'Terminal', exact: true })).toHaveAttribute('aria-selected', 'true')
 	await expect(desk.getByRole('treeitem', { name: 'package.json' })).toBeVisible()
 	await expect(desk.getByRole('textbox', { name: 'Task' })).toBeVisible()
-	await expect(desk.locator('.xterm-rows')).toContainText(/[#$]/)
+	await expect(desk.locator('.TerminalView:not([hidden]) .xterm-rows')).toContainText(/[#$]/)
 	for (const theme of ['dark', 'light', 'high-contrast'] as const) {
 		await setTheme(desk, theme)
 		await picture(desk, `default-${theme}`)

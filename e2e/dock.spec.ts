@@ -403,9 +403,9 @@ test.describe('popouts', () => {
 
 	test('the terminal and the editor live on in a window and back', async ({ desk }) => {
 		const terminal = await popOut(desk, 'Terminal')
-		await terminal.locator('.xterm-helper-textarea').focus()
+		await terminal.locator('.TerminalView:not([hidden]) .xterm-helper-textarea').focus()
 		await terminal.keyboard.type('echo in-$((40+2))\n')
-		await expect(terminal.locator('.xterm-rows')).toContainText('in-42')
+		await expect(terminal.locator('.TerminalView:not([hidden]) .xterm-rows')).toContainText('in-42')
 		await openFile(desk, 'README.md')
 		const editor = await popOut(desk, 'README.md')
 		await editor.locator('.view-lines').click()
@@ -414,7 +414,7 @@ test.describe('popouts', () => {
 		await expect(editor.locator('.view-lines')).toContainText('typed there')
 		await terminal.close({ runBeforeUnload: true })
 		await editor.close({ runBeforeUnload: true })
-		await expect(desk.locator('.xterm-rows')).toContainText('in-42')
+		await expect(desk.locator('.TerminalView:not([hidden]) .xterm-rows')).toContainText('in-42')
 		await expect(panel(desk, 'README.md').locator('.view-lines')).toContainText('typed there')
 	})
 

@@ -114,7 +114,7 @@ test('a snippet is typed into the terminal and the editor too', async ({ desk })
 		await desk.getByPlaceholder('Open a pane or run a command').fill('salute')
 		await desk.getByRole('option', { name: /^Salute/ }).click()
 	}
-	await desk.locator('.xterm-helper-textarea').first().focus()
+	await desk.locator('.TerminalView:not([hidden]) .xterm-helper-textarea').first().focus()
 	await insert()
 	await shows(desk, /echo ahoy-snippet$/m)
 	await openFile(desk, 'src/total.js')

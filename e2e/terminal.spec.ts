@@ -35,7 +35,7 @@ test('keys: new, switch, clear, search, close; a paste of several lines is asked
 	await shows(desk, /[#$]$/m)
 	await desk.getByRole('tab', { name: 'Terminal 1' }).focus()
 	await desk.keyboard.press('Control+K')
-	await expect(desk.locator('.xterm-helper-textarea')).toBeFocused()
+	await expect(desk.locator('.TerminalView:not([hidden]) .xterm-helper-textarea')).toBeFocused()
 	await type(desk, 'seq 1 30; echo needle-$((1+1)); echo see https://example.com/x src/total.js:3')
 	await shows(desk, 'needle-2')
 	await desk.keyboard.press('Control+F')

@@ -3,6 +3,7 @@ import { bytesHead, frameReader, messageFrame } from '@drydock/server-kit/pty/fr
 import type { HostReply, HostRequest } from '@drydock/server-kit/pty/protocol.ts'
 import { Session } from './session.ts'
 import { startShell } from './shell.ts'
+import { fingerprint } from './fingerprint.ts'
 import type { Watcher } from './view.ts'
 
 /** SECURITY P7: a server that was killed is started again, or it is not. */
@@ -14,6 +15,8 @@ const maxEnded = 16
 /** RE-056: a terminal that nobody has looked at for this long is ended. */
 const abandonedMs = 24 * 60 * 60 * 1000
 const sweepMs = 60_000
+/** Shells that are started before they are asked for: one for each page that is open. */
+const maxAhead = 4
 
 class Refusal extends Error {
 	readonly status: number
@@ -29,11 +32,14 @@ class Refusal extends Error {
 export class Host {
 	readonly #sessions = new Map<string, Session>()
 	readonly #servers = new Set<Socket>()
+	readonly #folder: string
 	readonly #onEnd: () => void
 	#lonely: NodeJS.Timeout | undefined
 	#isEnding = false
 
-	constructor(onEnd: () => void) {
+	/** `folder` is for files that only a shell reads. */
+	constructor(folder: string, onEnd: () => void) {
+		this.#folder = folder
 		this.#onEnd = onEnd
 		this.#waitForServer()
 		setInterval(() => this.#sweep(), sweepMs).unref()
@@ -56,9 +62,17 @@ export class Host {
 		socket.on('error', () => socket.destroy())
 		socket.on('close', () => {
 			this.#servers.delete(socket)
-			for (const { watcher, session } of viewers.values()) session.detach(watcher)
+			for (const viewer of viewers.values()) this.#detach(viewer)
 			if (this.#servers.size === 0) this.#waitForServer()
 		})
+	}
+
+	/** A terminal that was started ahead is for whoever waits for it. */
+	#detach({ watcher, session }: { watcher: Watcher; session: Session }) {
+		session.detach(watcher)
+		if (!session.isAhead) return
+		session.end()
+		this.#sessions.delete(session.sid)
 	}
 
 	#waitForServer() {
@@ -70,7 +84,7 @@ export class Host {
 			case 'detach': {
 				const viewer = viewers.get(message.viewer)
 				viewers.delete(message.viewer)
-				return viewer?.session.detach(viewer.watcher)
+				return viewer && this.#detach(viewer)
 			}
 			case 'resize': {
 				const viewer = viewers.get(message.viewer)
@@ -98,7 +112,12 @@ export class Host {
 				case 'open':
 					return reply({ request, result: (await this.#open(message)).describe() })
 				case 'list':
-					return reply({ request, result: [...this.#sessions.values()].filter(({ owner }) => owner === message.owner).map((session) => session.describe()) })
+					return reply({ request, result: [...this.#sessions.values()].filter(({ owner, isAhead }) => owner === message.owner && !isAhead).map((session) => session.describe()) })
+				case 'take': {
+					const session = this.#find(message.sid, message.owner)
+					if (!session.take()) throw new Refusal(404, 'not_found', 'What this shell began with has changed since')
+					return reply({ request, result: true })
+				}
 				case 'kill': {
 					const session = this.#find(message.sid, message.owner)
 					this.#sessions.delete(session.sid)
@@ -118,10 +137,12 @@ export class Host {
 		}
 	}
 
-	async #open({ sid, owner, runner, program, size }: Extract<HostRequest, { op: 'open' }>): Promise<Session> {
+	async #open({ sid, owner, runner, program, size, isAhead }: Extract<HostRequest, { op: 'open' }>): Promise<Session> {
 		if (this.#isEnding) throw new Refusal(503, 'terminal.host', 'Terminals are being ended')
 		if (this.#sessions.size >= maxSessions) throw new Refusal(429, 'terminal.too-many', `There are already ${maxSessions} terminals: close one first`)
-		const session = new Session({ sid, owner, runner, cwd: program.cwd }, size, await startShell(program, size))
+		if (isAhead && [...this.#sessions.values()].filter((each) => each.isAhead).length >= maxAhead) throw new Refusal(429, 'terminal.too-many', 'Enough terminals were started ahead')
+		const shell = await startShell(program, size, this.#folder)
+		const session = new Session({ sid, owner, runner, program, size, promise: isAhead ? fingerprint(program) : undefined }, shell)
 		this.#sessions.set(sid, session)
 		return session
 	}
@@ -136,7 +157,7 @@ export class Host {
 	#sweep() {
 		const old = Date.now() - abandonedMs
 		for (const session of this.#sessions.values()) {
-			if (session.isWatched || session.lastActive > old) continue
+			if (session.isWatched || (session.lastActive > old && !session.isAhead)) continue
 			session.end()
 			this.#sessions.delete(session.sid)
 		}

@@ -7,7 +7,7 @@ import { Host } from './host.ts'
 const socketPath = process.argv[2]
 if (!socketPath) throw new Error('Usage: pty-host SOCKET')
 
-const host = new Host(() => {
+const host = new Host(path.dirname(socketPath), () => {
 	server.close()
 	process.exit(0)
 })

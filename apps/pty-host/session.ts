@@ -1,4 +1,5 @@
-import type { PtySession, Size } from '@drydock/server-kit/pty/protocol.ts'
+import type { Program, PtySession, Size } from '@drydock/server-kit/pty/protocol.ts'
+import { fingerprint } from './fingerprint.ts'
 import { Ring } from './ring.ts'
 import type { Shell } from './shell.ts'
 import { View, type Watcher } from './view.ts'
@@ -9,11 +10,17 @@ const ringBytes = 2 * 1024 * 1024
 /** Two messages of one terminal are this far apart: a quarter of a frame, so that nobody sees it. */
 const floodGapMs = 4
 
-export interface Identity {
+/** What a prompt says grows old: a branch, a time. */
+const freshMs = 10 * 60 * 1000
+
+interface Opening {
 	sid: string
 	owner: string
 	runner: string
-	cwd: string
+	program: Program
+	size: Size
+	/** Started ahead: what its first prompt depends on. */
+	promise: string | undefined
 }
 
 /** One terminal: its program, what it printed, and who looks. */
@@ -21,7 +28,8 @@ export class Session {
 	readonly #shell: Shell
 	readonly #ring: Ring
 	readonly #views = new Map<Watcher, View>()
-	#identity: Identity
+	readonly #opening: Opening
+	#isAhead: boolean
 	#started = Date.now()
 	#lastActive = Date.now()
 	#flushedAt = 0
@@ -31,21 +39,22 @@ export class Session {
 	#skipped = 0
 	#code: number | undefined
 
-	constructor(identity: Identity, size: Size, shell: Shell) {
-		this.#identity = identity
+	constructor(opening: Opening, shell: Shell) {
+		this.#opening = opening
+		this.#isAhead = opening.promise !== undefined
 		this.#shell = shell
-		this.#ring = new Ring(size, ringBytes)
+		this.#ring = new Ring(opening.size, ringBytes)
 		// With `encoding: null` node-pty hands over buffers, which its types do not say.
 		shell.pty.onData((data: unknown) => Buffer.isBuffer(data) && this.#collect(data))
 		shell.pty.onExit(({ exitCode, signal }) => this.#exit(signal ? 128 + signal : exitCode))
 	}
 
 	get sid(): string {
-		return this.#identity.sid
+		return this.#opening.sid
 	}
 
 	get owner(): string {
-		return this.#identity.owner
+		return this.#opening.owner
 	}
 
 	get isOver(): boolean {
@@ -60,20 +69,27 @@ export class Session {
 		return this.#lastActive
 	}
 
-	/** A shell that was started ahead becomes somebody's. */
-	adopt(identity: Identity, size: Size) {
-		this.#identity = identity
+	/** Nobody has asked for it yet. */
+	get isAhead(): boolean {
+		return this.#isAhead
+	}
+
+	/** What was started ahead becomes a person's terminal; false if it would begin otherwise now. */
+	take(): boolean {
+		if (!this.#isAhead) return true
+		if (this.isOver || Date.now() - this.#started > freshMs || fingerprint(this.#opening.program) !== this.#opening.promise) return false
+		this.#isAhead = false
 		this.#started = Date.now()
-		this.#resizeTo(size)
+		return true
 	}
 
 	describe(): PtySession {
-		const { sid, runner, cwd } = this.#identity
+		const { sid, runner, program } = this.#opening
 		const views = [...this.#views.values()]
 		return {
 			sid,
 			runner,
-			cwd,
+			cwd: program.cwd,
 			pid: this.#shell.pty.pid,
 			started: this.#started,
 			status: this.isOver ? 'exited' : 'running',
@@ -90,7 +106,7 @@ export class Session {
 
 	attach(watcher: Watcher) {
 		const view = new View(watcher, this.#ring)
-		view.replay()
+		view.replay(this.#shell.key)
 		this.#views.set(watcher, view)
 		watcher.event({ type: 'live', session: this.describe() })
 		this.#flow()
@@ -117,15 +133,11 @@ export class Session {
 
 	/** The last who changes it decides the size for all. */
 	resize(size: Size, by: Watcher) {
-		this.#resizeTo(size, () => this.#views.get(by)?.knowsSize())
-	}
-
-	#resizeTo(size: Size, beforeTelling = () => {}) {
 		// Changing the size of a program that has ended is an error in node-pty.
 		if (this.isOver || (this.#shell.pty.cols === size.cols && this.#shell.pty.rows === size.rows)) return
 		this.#shell.pty.resize(size.cols, size.rows)
 		this.#ring.resize(size)
-		beforeTelling()
+		this.#views.get(by)?.knowsSize()
 		this.#flush()
 	}
 

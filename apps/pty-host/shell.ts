@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { endTree } from '@drydock/server-kit/process/process-tree.ts'
 import type { Program, Size } from '@drydock/server-kit/pty/protocol.ts'
 import { spawn as spawnPty, type IPty } from '@lydell/node-pty'
+import { bashStart } from './bash-marks.ts'
 
 /** The person's own machine, but a process table of its own: when it goes, everything that was started in it goes. */
 const ownTable = ['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--die-with-parent']
@@ -19,17 +23,38 @@ function isolates(): Promise<boolean> {
 
 export interface Shell {
 	pty: IPty
+	/** What the shell's own marks carry; undefined if it makes none. */
+	key: string | undefined
 	/** Hangs up; what does not end is killed. */
 	end(): void
 }
 
-/** Starts a program on a terminal. */
-export async function startShell({ file, args, cwd, env }: Program, { cols, rows }: Size): Promise<Shell> {
+/** Starts a program on a terminal; `folder` is for files that only it reads. */
+export async function startShell(program: Program, { cols, rows }: Size, folder: string): Promise<Shell> {
 	const isIsolated = await isolates()
+	const marked = program.isInteractive && path.basename(program.file) === 'bash' ? startWithMarks(program, folder) : undefined
+	const { file, args, cwd, env } = marked?.program ?? program
 	// No new session: it would take job control and Ctrl-C from the shell.
-	const [program, words] = isIsolated ? ['bwrap', [...ownTable, '--chdir', cwd, '--', file, ...args]] : [file, [...args]]
-	const pty = spawnPty(program, words, { name: 'xterm-256color', cols, rows, cwd, env, encoding: null })
+	const [command, words] = isIsolated ? ['bwrap', [...ownTable, '--chdir', cwd, '--', file, ...args]] : [file, [...args]]
+	const pty = spawnPty(command, words, { name: 'xterm-256color', cols, rows, cwd, env, encoding: null })
 	let settle = () => {}
 	pty.onExit(() => settle())
-	return { pty, end: () => void (settle = endTree(pty.pid, { signal: 'SIGHUP', wrapped: isIsolated })) }
+	if (marked) forgetOnce(pty, marked.startFile)
+	return { pty, key: marked?.key, end: () => void (settle = endTree(pty.pid, { signal: 'SIGHUP', wrapped: isIsolated })) }
+}
+
+function startWithMarks(program: Program, folder: string) {
+	const key = randomUUID()
+	const startFile = path.join(folder, `start-${randomUUID()}`)
+	writeFileSync(startFile, bashStart(key), { mode: 0o600 })
+	return { key, startFile, program: { ...program, args: ['--rcfile', startFile, ...program.args] } }
+}
+
+/** Bash reads a start file whole before it runs it: once something was printed, nobody needs it. */
+function forgetOnce(pty: IPty, file: string) {
+	const forget = () => {
+		rmSync(file, { force: true })
+		for (const listener of listeners) listener.dispose()
+	}
+	const listeners = [pty.onData(forget), pty.onExit(forget)]
 }

@@ -17,7 +17,7 @@ test.each([
 	['a link that is open', '\u001b]8;;http://a.b\u0007text', '\u001b]8;;http://a.b\u0007'],
 	['a link that was closed', '\u001b]8;;http://a.b\u0007text\u001b]8;;\u001b\\', ''],
 	['a title', '\u001b]0;title\u0007', ''],
-	['marks since the last prompt', mark('A') + mark('D;0') + mark('A') + mark('B') + mark('C'), mark('A') + mark('B') + mark('C')],
+	['marks since the last command ended', mark('A') + mark('D;0') + mark('A') + mark('B') + mark('C'), mark('D;0') + mark('A') + mark('B') + mark('C')],
 	['what a string holds is no sequence', '\u001bP[31mx\u001b\\', ''],
 	['a cancelled sequence', '\u001b[3\u0018[31m', ''],
 ])('%s, wherever the output is cut', (_, printed, expected) => {

@@ -6,7 +6,7 @@ const longestString = 8 * 1024
 const longestPicture = 1024 * 1024
 /** Colours that add up without ever being reset. */
 const longestPen = 256
-/** Marks of the shell since its last prompt: begin, end, command line, started, ended. */
+/** Marks of the shell since its last command ended: that, its folder, prompt, line, what it runs, that it runs. */
 const mostMarks = 6
 
 const cancel = 0x18
@@ -227,7 +227,7 @@ export class Tracker {
 
 	#command(text: string) {
 		if (text.startsWith('8;')) this.#link = /^8;[^;]*;$/.test(text) ? '' : `\u001b]${text}\u0007`
-		else if (text.startsWith('633;')) this.#marks = [...(text.endsWith(';A') ? [] : this.#marks), `\u001b]${text}\u0007`].slice(-mostMarks)
+		else if (text.startsWith('633;')) this.#marks = [...(/^633;[^;]*;D/.test(text) ? [] : this.#marks), `\u001b]${text}\u0007`].slice(-mostMarks)
 	}
 }
 

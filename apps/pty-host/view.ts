@@ -2,7 +2,7 @@ import type { ViewerEvent } from '@drydock/server-kit/pty/protocol.ts'
 import type { Piece, Ring, SizeChange, Start } from './ring.ts'
 
 /** On its way to a page and not drawn yet: enough to keep it busy, little enough that Ctrl-C is answered in a frame or two. */
-const windowBytes = 256 * 1024
+const windowBytes = 128 * 1024
 /** What is kept back for one who looks; if it can't be left out, the program waits, */
 const pauseAtBytes = 1024 * 1024
 /** and goes on here. */
@@ -42,8 +42,8 @@ export class View {
 	}
 
 	/** Everything that can still be scrolled to, at once. */
-	replay() {
-		this.#watcher.event({ type: 'replay' })
+	replay(key?: string) {
+		this.#watcher.event({ type: 'replay', key })
 		const start = this.#ring.tail(tailLines) ?? this.#ring.first()
 		this.#begin(start)
 		this.#sendUntil(this.#ring.end)

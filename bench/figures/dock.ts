@@ -39,7 +39,7 @@ export const dock = group({
 /** The one between the files and the rest, with text in the editor and in the terminal. */
 async function dragSplitter(page: Page) {
 	await openFile(page, parts.product.row(smallFile), 'The small file.')
-	await page.focus('.xterm-helper-textarea')
+	await page.focus('.TerminalView:not([hidden]) .xterm-helper-textarea')
 	await page.keyboard.type('seq 1 2000\n')
 	await wait(pauseMs * 3)
 	const box = await page.locator('.flexlayout__splitter[aria-orientation=vertical]').first().boundingBox()

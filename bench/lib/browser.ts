@@ -24,7 +24,7 @@ export const parts: Record<Side, Parts> = {
 		row: (name) => `[role=tree] [data-path="${name}"]`,
 		rows: '[role=tree] [data-path]',
 		task: 'textarea[aria-label="Task"]',
-		terminal: '.xterm-rows',
+		terminal: '.TerminalView:not([hidden]) .xterm-rows',
 		newTerminal: 'button[aria-label^="New terminal"]',
 		tab: (name) => `[role=tab]:has-text("${name}")`,
 	},

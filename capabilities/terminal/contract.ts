@@ -35,7 +35,15 @@ export const Runner = is.object({
 export const shellPty = socket({
 	path: '/shell/pty',
 	summary: 'An interactive terminal.',
-	query: { runner: is.maybe(runner), cwd: is.maybe(cwd), sid: is.maybe(is.text({ maxLength: 100 })), cols: is.maybe(side), rows: is.maybe(side) },
+	query: {
+		runner: is.maybe(runner),
+		cwd: is.maybe(cwd),
+		sid: is.maybe(is.text({ maxLength: 100 })),
+		cols: is.maybe(side),
+		rows: is.maybe(side),
+		/** Nobody has asked for it yet: it ends with this socket unless it is taken. */
+		ahead: is.maybe(is.flag()),
+	},
 })
 
 export type ClientMessage =
@@ -43,10 +51,12 @@ export type ClientMessage =
 	| { type: 'resize'; cols: number; rows: number }
 	/** Bytes shown since the last one; without it the program is paused after 1 MiB. */
 	| { type: 'ack'; bytes: number }
+	/** A terminal that was opened ahead is wanted now. */
+	| { type: 'take' }
 
 export type ServerMessage =
 	/** What comes until `live` was printed before; nothing in it may be answered. */
-	| { type: 'replay' }
+	| { type: 'replay'; /** Marks of the shell without it are forged. */ key?: string }
 	| { type: 'live' }
 	| { type: 'resize'; cols: number; rows: number }
 	| { type: 'status'; status: 'connected'; sid: string; pid: number; runner: string; cwd: string }

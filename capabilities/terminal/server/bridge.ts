@@ -8,28 +8,33 @@ const pingMs = 12_000
 const maxMessagesPerSecond = 2000
 const policyViolation = 1008
 
+/** What a page does with its terminal. */
+type Controls = Attachment & { take(): void }
+/** The page's own code for a terminal that is not there: 4000 plus the HTTP status. */
+const goneCode = 4404
+
 /** Shows one terminal on one socket until either ends. */
-export async function bridge(ptys: Ptys, { sid, owner }: { sid(): Promise<string>; owner: string }, socket: WebSocket): Promise<void> {
+export async function bridge(ptys: Ptys, { sid: find, owner }: { sid(): Promise<string>; owner: string }, socket: WebSocket): Promise<void> {
 	// Keys may arrive before the terminal answers.
-	const attached = Promise.withResolvers<Attachment>()
+	const attached = Promise.withResolvers<Controls>()
 	// Where there is no terminal, whoever opened the socket is told; what was meant for it is dropped.
-	const withTerminal = (work: (attachment: Attachment) => void) => void attached.promise.then(work, () => {})
+	const withTerminal = (work: (controls: Controls) => void) => void attached.promise.then(work, () => {})
 	const send = (message: ServerMessage) => socket.send(JSON.stringify(message))
 	watchHealth(socket, () => send({ type: 'ping' }))
 	socket.on('message', (data, isBinary) => {
 		const message = isBinary ? undefined : readMessage(String(data))
-		if (message) withTerminal((attachment) => act(attachment, message))
+		if (message) withTerminal((controls) => act(controls, message))
 		else socket.close(policyViolation, 'not a message of a terminal')
 	})
 	socket.on('close', () => withTerminal(({ detach }) => detach()))
 	try {
-		attached.resolve(
-			await ptys.attach(await sid(), owner, {
-				bytes: (bytes, release) => socket.send(bytes, { binary: true }, release),
-				event: (event) => tell(event, send),
-				lost: () => socket.close(1012, 'the terminal is gone'),
-			}),
-		)
+		const sid = await find()
+		const attachment = await ptys.attach(sid, owner, {
+			bytes: (bytes, release) => socket.send(bytes, { binary: true }, release),
+			event: (event) => tell(event, send),
+			lost: () => socket.close(1012, 'the terminal is gone'),
+		})
+		attached.resolve({ ...attachment, take: () => void ptys.take(sid, owner).catch(() => socket.close(goneCode, 'out of date')) })
 	} catch (error) {
 		attached.reject(error)
 		withTerminal(() => {})
@@ -37,14 +42,16 @@ export async function bridge(ptys: Ptys, { sid, owner }: { sid(): Promise<string
 	}
 }
 
-function act(attachment: Attachment, message: ClientMessage) {
+function act(controls: Controls, message: ClientMessage) {
 	switch (message.type) {
 		case 'input':
-			return attachment.input(message.data)
+			return controls.input(message.data)
 		case 'resize':
-			return attachment.resize({ cols: message.cols, rows: message.rows })
+			return controls.resize({ cols: message.cols, rows: message.rows })
 		case 'ack':
-			return attachment.ack(message.bytes)
+			return controls.ack(message.bytes)
+		case 'take':
+			return controls.take()
 		default:
 			return message satisfies never
 	}
@@ -53,7 +60,7 @@ function act(attachment: Attachment, message: ClientMessage) {
 function tell(event: ViewerEvent, send: (message: ServerMessage) => void) {
 	switch (event.type) {
 		case 'replay':
-			return send({ type: 'replay' })
+			return send({ type: 'replay', key: event.key })
 		case 'resize':
 			return send({ type: 'resize', cols: event.cols, rows: event.rows })
 		case 'live': {
@@ -98,6 +105,7 @@ export function readMessage(text: string): ClientMessage | undefined {
 	const value = parse(text)
 	if (typeof value !== 'object' || value === null || !('type' in value)) return undefined
 	if (value.type === 'input' && 'data' in value && typeof value.data === 'string') return { type: 'input', data: value.data }
+	if (value.type === 'take') return { type: 'take' }
 	if (value.type === 'resize' && 'cols' in value && 'rows' in value && isSide(value.cols) && isSide(value.rows)) return { type: 'resize', cols: value.cols, rows: value.rows }
 	if (value.type === 'ack' && 'bytes' in value && Number.isSafeInteger(value.bytes) && Number(value.bytes) >= 0) return { type: 'ack', bytes: Number(value.bytes) }
 	return undefined

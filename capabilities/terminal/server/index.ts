@@ -10,11 +10,11 @@ export default serve(contract, (kernel) => {
 	const startFolder = (cwd = kernel.options.roots[0] ?? '/sandbox') => kernel.processes.locate(cwd).absolute
 
 	return {
-		shellPty: async ({ sid, runner = defaultRunner, cwd, cols = firstSize.cols, rows = firstSize.rows }, socket, { caller }) => {
+		shellPty: async ({ sid, runner = defaultRunner, cwd, cols = firstSize.cols, rows = firstSize.rows, ahead = false }, socket, { caller }) => {
 			const owner = caller.session
 			const open = async () => {
-				const program = { ...shellProgram(runner), cwd: startFolder(cwd) }
-				return (await kernel.ptys.open({ owner, runner, program, size: { cols, rows } })).sid
+				const program = { ...shellProgram(runner), cwd: startFolder(cwd), isInteractive: true }
+				return (await kernel.ptys.open({ owner, runner, program, size: { cols, rows }, isAhead: ahead })).sid
 			}
 			await bridge(kernel.ptys, { sid: () => (sid === undefined ? open() : Promise.resolve(sid)), owner }, socket)
 		},

@@ -1,13 +1,14 @@
 import { askText, Button, ContextMenu, EmptyState, IconButton, PaneBody, Spacer, Tabs, Toolbar } from '@drydock/ui'
-import { Plus, Search, SlidersHorizontal, Square, SquareTerminal } from '@drydock/ui/icons'
+import { Columns2, Plus, Search, SlidersHorizontal, Square, SquareTerminal } from '@drydock/ui/icons'
 import { keysOf, shortcutScope, useApi, usePreference } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
 import { endTerminal } from '../contract.ts'
 import { FindBar } from './FindBar.tsx'
 import { SessionsChip } from './SessionsChip.tsx'
-import { openTab, removeTabs, renameTab, selectTab, stepTab, terminalTabs } from './tabs.ts'
+import { addTab, changeTab, newTab, removeTabs, renameTab, selectTab, stepTab, terminalTabs } from './tabs.ts'
 import { TerminalOptions } from './TerminalOptions.tsx'
 import { TerminalView, type TabStatus } from './TerminalView.tsx'
+import { useAhead } from './use-ahead.ts'
 import type { Widget } from './widget.ts'
 import './TerminalPane.css'
 
@@ -17,7 +18,7 @@ const dots: Record<TabStatus, string> = { connecting: 'Connecting', idle: 'Conne
 /** Shells in tabs (spec/2 §2). Programs live on the server; this pane only looks. */
 export default function TerminalPane() {
 	const api = useApi()
-	const [{ tabs, selected }] = usePreference(terminalTabs)
+	const [{ tabs, selected, shown: inSight }] = usePreference(terminalTabs)
 	const [statuses, setStatuses] = useState<Readonly<Record<string, TabStatus>>>({})
 	const [hasOptions, setOptions] = useState(false)
 	const [isFinding, setFinding] = useState(false)
@@ -28,11 +29,12 @@ export default function TerminalPane() {
 	const shown = () => (selected === undefined ? undefined : widgets.current.get(selected))
 	const isNew = useRef(tabs.length === 0)
 	const wantsFocus = useRef(false)
+	const ahead = useAhead({ isWanted: selected !== undefined && statuses[selected] === 'idle' })
 	// A terminal is attached to when its tab is first looked at, and then kept.
-	if (selected !== undefined && !seen.has(selected)) setSeen(new Set([...seen, selected]))
+	if (inSight.some((id) => !seen.has(id))) setSeen(new Set([...seen, ...inSight]))
 
 	useEffect(() => {
-		if (isNew.current) openTab()
+		if (isNew.current) addTab(newTab())
 		isNew.current = false
 	}, [])
 
@@ -47,6 +49,12 @@ export default function TerminalPane() {
 	function andFocus(work: () => void) {
 		wantsFocus.current = true
 		work()
+	}
+
+	function open({ isBeside = false } = {}) {
+		const ready = ahead.take()
+		if (ready) widgets.current.get(ready.id)?.take()
+		andFocus(() => addTab(ready ?? newTab(), { isBeside }))
 	}
 
 	function close(ids: readonly string[]) {
@@ -69,7 +77,8 @@ export default function TerminalPane() {
 	}
 
 	const keys = {
-		'terminal.new-tab': () => andFocus(() => openTab()),
+		'terminal.new-tab': () => open(),
+		'terminal.split': () => open({ isBeside: true }),
 		'terminal.close-tab': () => selected !== undefined && close([selected]),
 		'terminal.previous-tab': () => andFocus(() => stepTab(-1)),
 		'terminal.next-tab': () => andFocus(() => stepTab(1)),
@@ -77,6 +86,8 @@ export default function TerminalPane() {
 		'terminal.clear': () => shown()?.clear(),
 		'terminal.search': () => setFinding(true),
 		'terminal.copy': () => void shown()?.copy(),
+		'terminal.previous-command': () => shown()?.jump(-1),
+		'terminal.next-command': () => shown()?.jump(1),
 	}
 
 	const at = tabs.findIndex(({ id }) => id === pointedAt)
@@ -100,11 +111,12 @@ export default function TerminalPane() {
 						onClose={(id) => close([id])}
 						onRename={(id) => void rename(id)}
 					>
-						<IconButton label="New terminal" shortcut={keysOf('terminal.new-tab')} icon={<Plus />} onClick={() => andFocus(() => openTab())} />
+						<IconButton label="New terminal" shortcut={keysOf('terminal.new-tab')} icon={<Plus />} onClick={() => open()} />
 					</Tabs>
 				</ContextMenu>
 				<Spacer />
 				<SessionsChip tabs={tabs} />
+				<IconButton label="Split" shortcut={keysOf('terminal.split')} icon={<Columns2 />} disabled={selected === undefined} onClick={() => open({ isBeside: true })} />
 				<IconButton label="Stop" icon={<Square />} disabled={selected === undefined} onClick={() => shown()?.type(interrupt)} />
 				<IconButton label="Search" shortcut={keysOf('terminal.search')} icon={<Search />} isPressed={isFinding} onClick={() => (isFinding ? endSearch() : setFinding(true))} />
 				<IconButton label="Options" icon={<SlidersHorizontal />} isPressed={hasOptions} onClick={() => setOptions(!hasOptions)} />
@@ -121,7 +133,7 @@ export default function TerminalPane() {
 						icon={<SquareTerminal />}
 						title="No terminal is open"
 						action={
-							<Button variant="primary" onClick={() => andFocus(() => openTab())}>
+							<Button variant="primary" onClick={() => open()}>
 								New terminal
 							</Button>
 						}
@@ -129,14 +141,17 @@ export default function TerminalPane() {
 						Shells run on this machine in your project folder. They live on when the page reloads or the server restarts.
 					</EmptyState>
 				)}
-				{tabs
-					.filter(({ id }) => seen.has(id))
-					.map((tab) => (
+				<div className="TerminalPane-views">
+					{[...tabs.filter(({ id }) => seen.has(id)), ...(ahead.tab ? [ahead.tab] : [])].map((tab) => (
 						<TerminalView
 							key={tab.id}
 							tab={tab}
-							isShown={tab.id === selected}
+							isShown={inSight.includes(tab.id)}
+							isAhead={tab === ahead.tab}
+							place={inSight.indexOf(tab.id)}
 							onStatus={(status) => setStatuses((old) => ({ ...old, [tab.id]: status }))}
+							onSession={(session) => (tab === ahead.tab ? ahead.opened(session.sid) : changeTab(tab.id, session))}
+							onSelect={() => tab.id !== selected && selectTab(tab.id)}
 							onFound={setFound}
 							onSearch={() => setFinding(true)}
 							onWidget={(widget) => {
@@ -148,6 +163,7 @@ export default function TerminalPane() {
 							}}
 						/>
 					))}
+				</div>
 			</PaneBody>
 		</div>
 	)

@@ -1,10 +1,13 @@
 import { askConfirm, Banner, Button, ContextMenu, Skeleton } from '@drydock/ui'
 import { RotateCw } from '@drydock/ui/icons'
-import { runCommand, toast, useApi, useDocumentHost } from '@drydock/web-kit'
+import { readPreference, runCommand, toast, useApi, useDocumentHost } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
-import { shellPty } from '../contract.ts'
+import { shellPs, shellPty } from '../contract.ts'
+import type { Block } from './blocks.ts'
+import { BlockBar } from './BlockBar.tsx'
 import { loadEngine, type Engine } from './engine.ts'
-import { changeTab, type TerminalTab } from './tabs.ts'
+import { matchSession } from './match-session.ts'
+import { isFromBefore, startAgain, terminalTabs, type TerminalTab } from './tabs.ts'
 import { createWidget, type Widget, type WidgetOptions } from './widget.ts'
 
 export type TabStatus = 'connecting' | 'idle' | 'retrying' | 'exited' | 'refused'
@@ -12,7 +15,13 @@ export type TabStatus = 'connecting' | 'idle' | 'retrying' | 'exited' | 'refused
 interface Props {
 	tab: TerminalTab
 	isShown: boolean
+	/** It was opened ahead and waits, laid out but not seen, until it is wanted. */
+	isAhead?: boolean
+	/** Where it stands among those that are seen side by side. */
+	place?: number
 	onStatus(status: TabStatus): void
+	onSession(session: { sid: string; cwd: string }): void
+	onSelect(): void
 	onFound(found: { index: number; count: number }): void
 	onSearch(): void
 	/** The widget while there is one, for the buttons around it. */
@@ -31,14 +40,15 @@ export function TerminalView(props: Props) {
 	return <LiveTerminal key={run} {...props} engine={engine} onAgain={() => setRun(run + 1)} />
 }
 
-function LiveTerminal({ tab, isShown, engine, onStatus, onFound, onSearch, onWidget, onAgain }: Props & { engine: Engine; onAgain(): void }) {
+function LiveTerminal({ tab, isShown, isAhead = false, place, engine, onStatus, onSession, onSelect, onFound, onSearch, onWidget, onAgain }: Props & { engine: Engine; onAgain(): void }) {
 	const api = useApi()
 	const [problem, setProblem] = useState<{ kind: 'exited' | 'retrying' | 'refused'; text: string }>()
+	const [block, setBlock] = useState<Block>()
 	const widget = useRef<Widget>(undefined)
 	// The widget lives longer than a render: it asks for what is current.
-	const latest = useRef({ tab, onStatus, onFound, onWidget })
+	const latest = useRef({ tab, isAhead, onStatus, onSession, onFound, onWidget })
 	useEffect(() => {
-		latest.current = { tab, onStatus, onFound, onWidget }
+		latest.current = { tab, isAhead, onStatus, onSession, onFound, onWidget }
 	})
 
 	function report(status: TabStatus, text?: string) {
@@ -47,13 +57,14 @@ function LiveTerminal({ tab, isShown, engine, onStatus, onFound, onSearch, onWid
 	}
 
 	const options: WidgetOptions = {
-		address({ cols, rows }) {
-			const { sid, runner, cwd } = latest.current.tab
-			return api.socketUrl(shellPty, sid === undefined ? { runner, cwd: cwd || undefined, cols, rows } : { sid })
+		async address({ cols, rows }) {
+			const { tab: current, isAhead: ahead } = latest.current
+			const sid = current.sid ?? (isFromBefore(current) ? await findSession(current) : undefined)
+			return api.socketUrl(shellPty, sid === undefined ? { runner: current.runner, cwd: current.cwd || undefined, cols, rows, ahead } : { sid })
 		},
 		onStatus(message) {
 			if (message.status === 'exited') return report('exited', `Ended with code ${message.code}`)
-			if (latest.current.tab.sid !== message.sid) changeTab(tab.id, { sid: message.sid, cwd: message.cwd })
+			if (latest.current.tab.sid !== message.sid) latest.current.onSession({ sid: message.sid, cwd: message.cwd })
 			report('idle')
 		},
 		onState(state) {
@@ -64,9 +75,10 @@ function LiveTerminal({ tab, isShown, engine, onStatus, onFound, onSearch, onWid
 		onGone: handleAgain,
 		onRefused: (sentence) => report('refused', sentence),
 		openLink: (address, window) => void confirmLink(address, window),
-		openFile: ({ path, line, column }) => void runCommand('editor.open', { cwd: latest.current.tab.cwd, path, line, column }),
+		openFile: ({ path, line, column }) => void runCommand('editor.open', { cwd: widget.current?.folder() ?? latest.current.tab.cwd, path, line, column }),
 		confirmPaste: (text) => askConfirm({ title: 'Paste several lines?', body: <PastePreview text={text} />, confirmLabel: 'Paste' }),
 		onFound: (found) => latest.current.onFound(found),
+		onBlock: (next) => setBlock(next && { ...next }),
 	}
 
 	const host = useDocumentHost((element, window) => {
@@ -80,8 +92,13 @@ function LiveTerminal({ tab, isShown, engine, onStatus, onFound, onSearch, onWid
 		}
 	})
 
+	async function findSession(current: TerminalTab) {
+		const { sessions } = await api.send(shellPs, {})
+		return matchSession(sessions, current, readPreference(terminalTabs).tabs)
+	}
+
 	function handleAgain() {
-		changeTab(tab.id, { sid: undefined })
+		startAgain(tab.id)
 		onAgain()
 	}
 
@@ -103,7 +120,7 @@ function LiveTerminal({ tab, isShown, engine, onStatus, onFound, onSearch, onWid
 		{ label: 'Clear', shortcut: 'Mod+L', onSelect: () => widget.current?.clear() },
 	]
 	return (
-		<div className="TerminalView" hidden={!isShown} data-status={problem?.kind ?? 'live'}>
+		<div className="TerminalView" hidden={!isShown} data-ahead={isAhead} data-status={problem?.kind ?? 'live'} style={{ order: place }} onFocus={onSelect}>
 			{problem && (
 				<Banner
 					tone={problem.kind === 'refused' ? 'bad' : problem.kind === 'retrying' ? 'attention' : 'neutral'}
@@ -118,6 +135,7 @@ function LiveTerminal({ tab, isShown, engine, onStatus, onFound, onSearch, onWid
 					{problem.text}
 				</Banner>
 			)}
+			{block && <BlockBar block={block} widget={widget} onClose={() => setBlock(undefined)} />}
 			<ContextMenu className="TerminalView-area" items={menu}>
 				<div ref={host} className="TerminalView-host" data-main />
 			</ContextMenu>

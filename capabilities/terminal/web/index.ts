@@ -45,6 +45,9 @@ export default contribute({
 		{ id: 'terminal.clear', title: 'Clear', keys: 'Mod+L' },
 		{ id: 'terminal.search', title: 'Search', keys: 'Mod+F' },
 		{ id: 'terminal.copy', title: 'Copy', keys: 'Ctrl+Shift+C' },
+		{ id: 'terminal.split', title: 'Split', keys: 'Ctrl+Shift+5' },
+		{ id: 'terminal.previous-command', title: 'Previous command', keys: 'Mod+ArrowUp' },
+		{ id: 'terminal.next-command', title: 'Next command', keys: 'Mod+ArrowDown' },
 	].map((entry) => ({ ...entry, scope: 'Terminal' })),
 	preferences: [terminalTabs, terminalProfiles],
 })

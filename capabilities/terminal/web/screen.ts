@@ -15,7 +15,7 @@ export interface Screen {
 }
 
 /** Puts what the server sends onto the screen, in order, and acknowledges what was drawn. */
-export function createScreen(terminal: Terminal, { send, onReady }: { send(message: ClientMessage): void; onReady(): void }): Screen {
+export function createScreen(terminal: Terminal, { send, onReady, onReset }: { send(message: ClientMessage): void; onReady(): void; onReset(): void }): Screen {
 	const mark = bidiMarker()
 	const held: (() => void)[] = []
 	let isHolding = false
@@ -58,6 +58,7 @@ export function createScreen(terminal: Terminal, { send, onReady }: { send(messa
 						isReplaying = true
 						drawn = 0
 						terminal.reset()
+						onReset()
 					})
 				case 'resize':
 					return afterAll(() => terminal.resize(message.cols, message.rows))

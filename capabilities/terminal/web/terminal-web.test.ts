@@ -38,7 +38,7 @@ test('a tab remembers its terminal', () => {
 })
 
 test.each([null, 5, [], { tabs: 'x' }, { tabs: [1, {}, { id: 5 }] }, { selected: 7 }])('stored tabs %j are mended', (stored) => {
-	expect(terminalTabs.clamp(stored)).toEqual({ tabs: [], selected: undefined })
+	expect(terminalTabs.clamp(stored)).toEqual({ tabs: [], selected: undefined, shown: [] })
 	expect(terminalProfiles.clamp(stored)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import type { FitAddon as Fit } from '@xterm/addon-fit'
 import type { SearchAddon as Search } from '@xterm/addon-search'
 import type { ServerMessage } from '../contract.ts'
+import { followBlocks, type Block } from './blocks.ts'
 import { keepConnected, type ConnectionEvents } from './connection.ts'
 import { loadWidths, type Engine } from './engine.ts'
 import { fileLinkProvider, type FileLink } from './file-links.ts'
@@ -12,7 +13,10 @@ import { onThemeChange, readFont, readSearchColours, readTheme } from './termina
 /** spec: resize throttle */
 export const resizeThrottleMs = 100
 /** Lines that can be scrolled back to; the server keeps 2 MiB. */
-const scrollback = 5000
+const mostLines = 5000
+/** Ten megabytes for each terminal, at twelve bytes a cell: fewer lines where they are very wide. */
+const scrollbackBytes = 10_000_000
+export const scrollbackFor = (cols: number) => Math.min(mostLines, Math.floor(scrollbackBytes / (12 * cols)))
 
 export interface WidgetOptions {
 	address(size: { cols: number; rows: number }): Promise<string>
@@ -25,6 +29,8 @@ export interface WidgetOptions {
 	/** Whether lines that would run at once may be pasted. */
 	confirmPaste(text: string): Promise<boolean>
 	onFound(found: { index: number; count: number }): void
+	/** The command whose output is in sight while its line is above it, or that was jumped to. */
+	onBlock(block: Block | undefined): void
 }
 
 export interface Widget {
@@ -37,6 +43,15 @@ export interface Widget {
 	type(keys: string): void
 	find(text: string, direction: 'next' | 'previous'): void
 	endFind(): void
+	/** Scrolls to the command before or after. */
+	jump(step: -1 | 1): void
+	outputOf(block: Block): string
+	/** Runs a line if the shell waits for one. */
+	run(line: string): boolean
+	/** Where the shell is now, if it said so. */
+	folder(): string | undefined
+	/** What was opened ahead is wanted now. */
+	take(): void
 	dispose(): void
 }
 
@@ -46,7 +61,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	const terminal = new engine.Terminal({
 		...readFont(host),
 		theme: readTheme(host),
-		scrollback,
+		scrollback: mostLines,
 		allowProposedApi: true,
 		documentOverride: window.document,
 		// A blinking cursor makes a frame of the whole page 60 times a second, and what is typed waits for it: an echo took two frames instead of one.
@@ -61,6 +76,12 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	terminal.loadAddon(search)
 	terminal.loadAddon(new engine.WebLinksAddon((_, uri) => confirmed(uri)))
 	guardParser(terminal.parser)
+	let key: string | undefined
+	let shownBlock: Block | undefined
+	let jumpedTo: Block | undefined
+	const blocks = followBlocks(terminal, { key: () => key, onChange: () => showBlock(true) })
+	terminal.onRender(() => showBlock())
+	terminal.attachCustomKeyEventHandler((event) => !isNewlineKey(event) || typeNewline(event))
 	terminal.registerLinkProvider(fileLinkProvider(terminal, options.openFile))
 	terminal.open(host)
 	fit.fit()
@@ -76,10 +97,11 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	}
 
 	// The size of this page wins as soon as it looks.
-	const screen = createScreen(terminal, { send: (message) => connection.send(message), onReady: resize })
+	const screen = createScreen(terminal, { send: (message) => connection.send(message), onReady: resize, onReset: blocks.reset })
 	const connection = keepConnected(window, address, {
 		bytes: screen.bytes,
 		message(message) {
+			if (message.type === 'replay') key = message.key
 			screen.message(message)
 			if (message.type === 'status') options.onStatus(message)
 		},
@@ -88,18 +110,35 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		refused: options.onRefused,
 	})
 	terminal.onData((data) => {
-		if (!screen.isReplaying) connection.send({ type: 'input', data })
+		if (screen.isReplaying) return
+		jumpedTo = undefined
+		connection.send({ type: 'input', data })
 	})
 	terminal.onBinary((data) => {
 		if (!screen.isReplaying) connection.send({ type: 'input', data })
 	})
 	search.onDidChangeResults(({ resultIndex, resultCount }) => options.onFound({ index: resultIndex + 1, count: resultCount }))
 
+	function showBlock(isChanged = false) {
+		const next = jumpedTo ?? blocks.above()
+		if (next === shownBlock && !isChanged) return
+		shownBlock = next
+		options.onBlock(next)
+	}
+
+	/** A new line in the shell's editor, or in that of a program. */
+	function typeNewline(event: KeyboardEvent): boolean {
+		event.preventDefault()
+		if (event.type === 'keydown') connection.send({ type: 'input', data: blocks.isAtPrompt() ? '\u0016\n' : '\u001b\r' })
+		return false
+	}
+
 	function resize() {
 		const size = fit.proposeDimensions()
 		// Hidden behind another tab it has no size.
 		if (!size || !host.offsetParent || Number.isNaN(size.cols) || size.cols < 2 || size.rows < 1) return
 		terminal.resize(size.cols, size.rows)
+		terminal.options.scrollback = scrollbackFor(size.cols)
 		connection.send({ type: 'resize', cols: size.cols, rows: size.rows })
 	}
 
@@ -150,6 +189,18 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 			search.clearDecorations()
 			terminal.focus()
 		},
+		jump(step) {
+			jumpedTo = blocks.jump(step)
+			showBlock()
+		},
+		outputOf: blocks.outputOf,
+		run(line) {
+			if (!blocks.isAtPrompt()) return false
+			connection.send({ type: 'input', data: `\u0015\u001b[200~${cleanPaste(line)}\u001b[201~\r` })
+			return true
+		},
+		folder: blocks.folder,
+		take: () => connection.send({ type: 'take' }),
 		dispose() {
 			window.clearTimeout(throttle)
 			observer.disconnect()
@@ -160,3 +211,5 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		},
 	}
 }
+
+const isNewlineKey = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) => key === 'Enter' && shiftKey && !ctrlKey && !altKey && !metaKey

@@ -31,7 +31,10 @@ export interface Attachment {
 
 /** The terminals of this data folder. They live in a process of their own, so that they outlive a server that was killed. */
 export interface Ptys {
-	open(request: { owner: string; runner: string; program: Omit<Program, 'env'>; size: Size; env?: Readonly<Record<string, string>> }): Promise<PtySession>
+	/** `isAhead`: nobody has asked for it yet; it is not listed, and ends with its viewer unless it is taken. */
+	open(request: { owner: string; runner: string; program: Omit<Program, 'env'>; size: Size; env?: Readonly<Record<string, string>>; isAhead?: boolean }): Promise<PtySession>
+	/** Makes a terminal that was started ahead an ordinary one; throws 404 if its first prompt is out of date. */
+	take(sid: string, owner: string): Promise<void>
 	/** Throws 404 `not_found` for a terminal of another owner. */
 	attach(sid: string, owner: string, viewer: Viewer): Promise<Attachment>
 	list(owner: string): Promise<PtySession[]>
@@ -132,8 +135,8 @@ export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resol
 	}
 
 	return {
-		async open({ owner, runner, program, size, env: extra }) {
-			return (await ask({ op: 'open', sid: randomUUID(), owner, runner, program: { ...program, env: { ...userEnvironment(env), ...extra } }, size })) as PtySession
+		async open({ owner, runner, program, size, env: extra, isAhead = false }) {
+			return (await ask({ op: 'open', sid: randomUUID(), owner, runner, program: { ...program, env: { ...userEnvironment(env), ...extra } }, size, isAhead })) as PtySession
 		},
 		async attach(sid, owner, viewer) {
 			const number = ++count
@@ -158,6 +161,7 @@ export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resol
 		},
 		// No host, no terminals: asking must not start one.
 		list: async (owner) => ((socket ?? (await find())) ? ((await ask({ op: 'list', owner })) as PtySession[]) : []),
+		take: async (sid, owner) => void (await ask({ op: 'take', sid, owner })),
 		kill: async (sid, owner) => void (await ask({ op: 'kill', sid, owner })),
 		isUp: () => socket !== undefined,
 		close: () => socket?.destroy(),

@@ -8,6 +8,8 @@ export interface Program {
 	args: readonly string[]
 	cwd: string
 	env: Readonly<Record<string, string>>
+	/** A person's own shell: it marks its commands if it can. */
+	isInteractive?: boolean
 }
 
 /** A terminal as others see it (spec/2 §3, PTY session). */
@@ -35,8 +37,9 @@ export interface PtySession {
 
 /** What a server asks of the host. Requests with a number are answered. Keystrokes come as bytes. */
 export type HostRequest =
-	| { op: 'open'; request: number; sid: string; owner: string; runner: string; program: Program; size: Size }
+	| { op: 'open'; request: number; sid: string; owner: string; runner: string; program: Program; size: Size; isAhead: boolean }
 	| { op: 'attach'; request: number; viewer: number; sid: string; owner: string }
+	| { op: 'take'; request: number; sid: string; owner: string }
 	| { op: 'list'; request: number; owner: string }
 	| { op: 'kill'; request: number; sid: string; owner: string }
 	| { op: 'detach'; viewer: number }
@@ -45,6 +48,6 @@ export type HostRequest =
 	| { op: 'end' }
 
 /** What a viewer is told between the bytes. Between `replay` and `live` comes what was printed before. */
-export type ViewerEvent = { type: 'replay' } | ({ type: 'resize' } & Size) | { type: 'live'; session: PtySession } | { type: 'exit'; code: number }
+export type ViewerEvent = { type: 'replay'; /** What the marks of the shell carry: others are forged. */ key?: string } | ({ type: 'resize' } & Size) | { type: 'live'; session: PtySession } | { type: 'exit'; code: number }
 
 export type HostReply = { request: number; result: unknown } | { request: number; fault: { status: number; code: string; message: string } } | { viewer: number; event: ViewerEvent }
