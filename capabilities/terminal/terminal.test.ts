@@ -143,7 +143,7 @@ async function startServer() {
 	return { child, resident: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024 }
 }
 
-test('50 MiB of output that cannot be left out gain the server at most 12 MiB at any time, and Ctrl-C in a flood is answered', async () => {
+test('50 MiB of output that cannot be left out gain the server at most 12 MiB at any time, and Ctrl-C in a flood is answered', { timeout: 60_000 }, async () => {
 	const server = await startServer()
 	const view = await connect()
 	await view.ready()
