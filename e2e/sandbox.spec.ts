@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { openPane } from './support/dock.ts'
+import { expect, test } from './support/fixtures.ts'
+
+async function openSandbox(desk: Page) {
+	await openPane(desk, 'sandbox')
+	const pane = desk.getByRole('region', { name: 'Sandbox', exact: true })
+	await expect(pane.getByRole('textbox', { name: 'Snippet' })).toBeVisible()
+	return pane
+}
+
+test('a snippet runs on a copy; what it would change is looked at, kept in part, and undone', async ({ desk, project }) => {
+	const pane = await openSandbox(desk)
+	const before = readFileSync(path.join(project, 'package.json'), 'utf8')
+	await pane.getByRole('textbox', { name: 'Snippet' }).fill('echo "hello from the sandbox"\necho made > made.txt\necho other > other.txt\nrm package.json\necho oops >&2')
+	await pane.getByRole('textbox', { name: 'Snippet' }).press('Control+Enter')
+	await expect(pane.getByText('hello from the sandbox', { exact: false })).toBeVisible()
+	await expect(pane.getByText('Exit code 0')).toBeVisible()
+	await expect(pane.getByRole('heading', { name: 'It would change 3 files' })).toBeVisible()
+	expect(existsSync(path.join(project, 'made.txt'))).toBe(false)
+	await expect(pane.getByRole('article', { name: 'made.txt' })).toContainText('made')
+	await pane.getByRole('checkbox', { name: 'package.json' }).uncheck()
+	await pane.getByRole('checkbox', { name: 'other.txt' }).uncheck()
+	await pane.getByRole('button', { name: 'Keep 1' }).click()
+	await expect(pane.getByRole('heading', { name: 'It would change 2 files' })).toBeVisible()
+	expect(readFileSync(path.join(project, 'made.txt'), 'utf8')).toBe('made\n')
+	await desk.getByRole('button', { name: 'Undo' }).click()
+	await expect.poll(() => existsSync(path.join(project, 'made.txt'))).toBe(false)
+	await pane.getByRole('button', { name: 'Throw away' }).click()
+	await expect(pane.getByText('Thrown away. The project is as it was.')).toBeVisible()
+	expect(readFileSync(path.join(project, 'package.json'), 'utf8')).toBe(before)
+	expect(existsSync(path.join(project, 'other.txt'))).toBe(false)
+})
+
+test('what it can touch is shown, hosts are added and removed, and a running snippet is stopped', async ({ desk }) => {
+	const pane = await openSandbox(desk)
+	await pane.getByRole('button', { name: 'What it can touch' }).click()
+	await expect(pane.getByText('.git', { exact: true })).toBeVisible()
+	await expect(pane.getByText(/No network\. Hosts on this list/)).toBeVisible()
+	await pane.getByRole('textbox', { name: 'Host' }).fill('*.example.com')
+	await pane.getByRole('textbox', { name: 'Host' }).press('Enter')
+	await expect(desk.getByText(/cannot be on the list of hosts/).first()).toBeVisible()
+	await pane.getByRole('textbox', { name: 'Host' }).fill('registry.npmjs.org')
+	await pane.getByRole('textbox', { name: 'Host' }).press('Enter')
+	await expect(pane.getByRole('button', { name: 'Remove registry.npmjs.org' })).toBeVisible()
+	await pane.getByRole('button', { name: 'Remove registry.npmjs.org' }).click()
+	await expect(pane.getByText(/No network\. Hosts on this list/)).toBeVisible()
+	await pane.getByRole('combobox', { name: 'Where it runs' }).selectOption('Read only')
+	await pane.getByRole('textbox', { name: 'Snippet' }).fill('echo started; sleep 600')
+	await pane.getByRole('button', { name: 'Run', exact: true }).click()
+	await expect(pane.getByRole('log', { name: 'Output' })).toContainText('started')
+	await pane.getByRole('button', { name: 'Stop' }).click()
+	await expect(pane.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+})
