@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { openPane } from './support/dock.ts'
@@ -34,7 +34,8 @@ test('a snippet runs on a copy; what it would change is looked at, kept in part,
 	expect(existsSync(path.join(project, 'other.txt'))).toBe(false)
 })
 
-test('what it can touch is shown, hosts are added and removed, and a running snippet is stopped', async ({ desk }) => {
+test('what it can touch is shown, hosts are added and removed, and a running snippet is stopped', async ({ desk, project }) => {
+	mkdirSync(path.join(project, '.git'))
 	const pane = await openSandbox(desk)
 	await pane.getByRole('button', { name: 'What it can touch' }).click()
 	await expect(pane.getByText('.git', { exact: true })).toBeVisible()

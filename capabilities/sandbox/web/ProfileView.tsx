@@ -19,7 +19,7 @@ interface ProfileProps {
 export function ProfileView({ profile, mode, shadow, cwd }: ProfileProps) {
 	const [isOpen, setIsOpen] = useState(false)
 	const { root, toolchains, guarded, hosts, user, counted, limits } = profile
-	const writes = { shadow: 'a copy of the project; you decide what is kept', 'read-only': 'nothing', project: 'the project; what it changes is recorded' }[mode]
+	const writes = { shadow: 'a copy of the project; you decide what is kept', 'read-only': 'nothing of yours', project: 'the project; what it changes is recorded' }[mode]
 	const hasNetwork = hosts.length > 0 && mode !== 'shadow'
 	return (
 		<section className="ProfileView" aria-label="What it can touch">
@@ -33,9 +33,9 @@ export function ProfileView({ profile, mode, shadow, cwd }: ProfileProps) {
 					<Fact name="Reads">
 						<code>{root}</code>, the system’s programs{toolchains.length > 0 && <>, <Paths paths={toolchains} /></>}. Nothing else of your files.
 					</Fact>
-					<Fact name="Writes">{writes}. /tmp and the home folder are empty and in memory.</Fact>
+					<Fact name="Writes">{`${writes.charAt(0).toUpperCase()}${writes.slice(1)}. `}/tmp and the home folder are empty and in memory.</Fact>
 					{!shadow.available && <Fact name="Copies">{`Not here: ${shadow.reason ?? 'this system has none'} What runs in the project is recorded, and the history takes it back.`}</Fact>}
-					<Fact name="Never writes">{guarded.length > 0 ? <Paths paths={guarded} /> : 'Nothing in this project is guarded.'}</Fact>
+					<Fact name="Never writes">{guarded.length > 0 ? <Paths paths={guarded} /> : 'The Git folder and settings of editors and agents, as soon as there are any.'}</Fact>
 					<Fact name="Reaches">
 						{mode === 'shadow' && hosts.length > 0 && <p>No network on a copy: what is sent cannot be taken back.</p>}
 						<Hosts hosts={hosts} cwd={cwd} />
