@@ -52,18 +52,27 @@ function addFolder(rows: Row[], state: TreeState, { path, depth, filter }: Place
 	}
 	let files = 0
 	let hidden = total - names.length
-	for (const [index, name] of names.entries()) {
-		const here = { path: joined(path, name), depth, position: index + 1, siblings: total, name, isLink: isLinkKind(kinds[index]) }
+	for (let index = 0; index < names.length; index++) {
+		const name = names[index] ?? ''
+		const isFolder = isFolderKind(kinds[index])
 		const matches = filter === '' || name.toLowerCase().includes(filter)
-		if (isFolderKind(kinds[index])) {
-			const isExpanded = state.expanded.has(here.path)
-			const mark = rows.length
-			rows.push({ ...here, kind: 'folder', isExpanded })
-			if (isExpanded) addFolder(rows, state, { path: here.path, depth: depth + 1, filter: matches ? '' : filter })
-			// Nothing below it matches either.
-			if (!matches && rows.length === mark + 1) rows.pop()
-		} else if (matches && (folder.isWhole || files++ < filesPerFolder)) rows.push({ ...here, kind: 'file' })
-		else if (matches) hidden++
+		// Thousands of files may be hidden: nothing is made for them.
+		if (!isFolder && (!matches || (!folder.isWhole && files >= filesPerFolder))) {
+			if (matches) hidden++
+			continue
+		}
+		const here = { path: joined(path, name), depth, position: index + 1, siblings: total, name, isLink: isLinkKind(kinds[index]) }
+		if (!isFolder) {
+			files++
+			rows.push({ ...here, kind: 'file' })
+			continue
+		}
+		const isExpanded = state.expanded.has(here.path)
+		const mark = rows.length
+		rows.push({ ...here, kind: 'folder', isExpanded })
+		if (isExpanded) addFolder(rows, state, { path: here.path, depth: depth + 1, filter: matches ? '' : filter })
+		// Nothing below it matches either.
+		if (!matches && rows.length === mark + 1) rows.pop()
 	}
 	if (hidden > 0) rows.push({ path, depth, position: total, siblings: total, kind: 'more', hidden })
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { shellPs, shellPty } from '../contract.ts'
 import type { Block } from './blocks.ts'
 import { BlockBar } from './BlockBar.tsx'
-import { loadEngine, type Engine } from './engine.ts'
+import { loadedEngine, loadEngine, type Engine } from './engine.ts'
 import { matchSession } from './match-session.ts'
 import { isFromBefore, startAgain, terminalTabs, type TerminalTab } from './tabs.ts'
 import { createWidget, type Widget, type WidgetOptions } from './widget.ts'
@@ -31,7 +31,7 @@ interface Props {
 /** One terminal. It is rebuilt when its tab moves to another window; its program does not notice. */
 export function TerminalView(props: Props) {
 	const [run, setRun] = useState(0)
-	const [engine, setEngine] = useState<Engine | 'failed'>()
+	const [engine, setEngine] = useState<Engine | 'failed' | undefined>(loadedEngine)
 	useEffect(() => {
 		loadEngine().then(setEngine, () => setEngine('failed'))
 	}, [])

@@ -1,5 +1,15 @@
 /** The terminal engine, loaded with the first terminal: it is larger than the rest of the page. */
 export async function loadEngine() {
+	loaded ??= await importEngine()
+	return loaded
+}
+
+let loaded: Engine | undefined
+
+/** The engine if it is here already: then the first terminal stands with the first frame. */
+export const loadedEngine = () => loaded
+
+async function importEngine() {
 	const [{ Terminal }, { FitAddon }, { SearchAddon }, { WebLinksAddon }] = await Promise.all([
 		import('@xterm/xterm'),
 		import('@xterm/addon-fit'),
@@ -16,4 +26,4 @@ export async function loadWidths() {
 	return new UnicodeGraphemesAddon()
 }
 
-export type Engine = Awaited<ReturnType<typeof loadEngine>>
+export type Engine = Awaited<ReturnType<typeof importEngine>>
