@@ -37,10 +37,12 @@ export const shellStream = stream({
 		/** Seconds. */
 		timeout: is.maybe(is.integer({ minimum: streamSeconds.least, maximum: streamSeconds.most })),
 		id: is.maybe(is.text({ minLength: 1, maxLength: 100 })),
+		/** Only follows a command that was started before. */
+		task: is.maybe(is.text({ maxLength: 100 })),
 		confirm,
 	},
 	events: {
-		start: is.object({ task_id: is.text(), cmd: is.text(), cwd: is.text(), runner, /** The rule that let it run, if none was asked. */ reason: is.text() }),
+		start: is.object({ task_id: is.text(), cmd: is.text(), cwd: is.text(), runner, /** A clause: why it may. */ reason: is.text(), /** Epoch seconds. */ at: is.number() }),
 		output: is.object({ stream: is.oneOf('stdout', 'stderr'), text: is.text() }),
 		/** Too much to keep: this much was left out before what follows. */
 		skipped: is.object({ bytes: is.integer() }),

@@ -1,4 +1,4 @@
-import type { EventOf, ReceivedOf, Sequenced } from '@drydock/contract'
+import { DrydockError, type EventOf, type ReceivedOf, type Sequenced } from '@drydock/contract'
 import type { Caller, Kernel } from '@drydock/server-kit'
 import type { LoggedEvent, Run } from '@drydock/server-kit/tasks/index.ts'
 import { streamSeconds, type shellStream } from '../contract.ts'
@@ -26,7 +26,7 @@ export function createStreams(kernel: Kernel) {
 
 	async function work(run: Run, permitted: Permitted, seconds: number) {
 		const { text, cwd, runner, reason } = permitted
-		await run.append('shell.start', { task_id: run.id, cmd: text, cwd, runner, reason })
+		await run.append('shell.start', { task_id: run.id, cmd: text, cwd, runner, reason, at: kernel.clock.now() / 1000 })
 		const output = createOutput(run, kernel.clock)
 		const started = kernel.clock.now()
 		const exit = async (code: number, timedOut: boolean, durationMs: number, stopped = false) => {
@@ -43,9 +43,16 @@ export function createStreams(kernel: Kernel) {
 		}
 	}
 
+	async function known(id: string): Promise<string> {
+		const { kind } = await tasks.get(id)
+		if (kind !== 'shell') throw new DrydockError(404, 'not_found', 'That run is not a command')
+		return id
+	}
+
 	return {
 		/** With an id that is known: nothing is started, and asked for nothing. */
 		async start(input: ReceivedOf<typeof shellStream>, { caller, signal, after }: { caller: Caller; signal: AbortSignal; after: number }): Promise<AsyncIterable<Wire>> {
+			if (input.task !== undefined) return onWire(await tasks.watch(await known(input.task), after, signal))
 			const clientId = input.id === undefined ? undefined : `${caller.session} ${input.id}`
 			// A second try of a request whose answer was lost must not ask, or run, again.
 			const isAgain = clientId !== undefined && (after > 0 || started.has(clientId))

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@drydock/contract'
-import { Badge, Elapsed, EmptyState } from '@drydock/ui'
+import { Badge, durationText, Elapsed, EmptyState } from '@drydock/ui'
 import { SquareTerminal } from '@drydock/ui/icons'
 import type { shellRun } from '../contract.ts'
 import type { Output } from './fold-output.ts'
@@ -12,7 +12,7 @@ export function OutputView({ output, buffered, isRunning, isWaiting }: { output:
 	if (output.since === undefined && !isRunning) {
 		return (
 			<EmptyState icon={<SquareTerminal />} title="Nothing was run yet">
-				Stream shows the output as it comes and goes on when this page is reloaded elsewhere; Run buffered shows it at the end.
+				Stream shows the output as it comes, and goes on after a reload; Run buffered shows all of it at the end.
 			</EmptyState>
 		)
 	}
@@ -21,7 +21,7 @@ export function OutputView({ output, buffered, isRunning, isWaiting }: { output:
 		<>
 			<p className="OutputView-state">
 				{exit ? <ExitBadge {...exit} /> : <Badge tone={error ? 'bad' : 'running'}>{error ? 'ended' : isWaiting ? 'reconnecting' : 'running'}</Badge>}
-				{since !== undefined && <Elapsed since={since} until={until} />}
+				{since !== undefined && !exit && <Elapsed since={since} until={until} />}
 				{reason !== undefined && <span>allowed because {reason}</span>}
 			</p>
 			{isCut && <p className="OutputView-note">The beginning is no longer shown.</p>}
@@ -40,7 +40,8 @@ export function OutputView({ output, buffered, isRunning, isWaiting }: { output:
 function ExitBadge({ code, timedOut, stopped, durationMs }: NonNullable<Output['exit']>) {
 	return (
 		<span role="status" className="OutputView-exit">
-			<Badge tone={code === 0 ? 'good' : 'bad'}>exit code {code}</Badge> {(durationMs / 1000).toFixed(2)} s{timedOut && ', stopped: its time was up'}
+			<Badge tone={code === 0 ? 'good' : 'bad'}>exit code {code}</Badge> {durationText(durationMs)}
+			{timedOut && ', stopped: its time was up'}
 			{stopped && ', stopped by you'}
 		</span>
 	)

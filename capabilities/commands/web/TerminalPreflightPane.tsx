@@ -62,7 +62,12 @@ export default function TerminalPreflightPane() {
 		>
 			{error && <ErrorState error={asFault(error)} onRetry={() => void handleRefresh()} />}
 			{diag.error && !error && <ErrorState error={diag.error} onRetry={() => void diag.refetch()} />}
-			{!data && !error && !diag.error && <Skeleton rows={12} />}
+			{!data && !error && !diag.error && (
+				<>
+					<p className="TerminalPreflightPane-loading">Loading: each tool is asked for its version</p>
+					<Skeleton rows={12} />
+				</>
+			)}
 			{data && !error && (
 				<div className="TerminalPreflightPane">
 					{data.sandbox_error !== null && <Banner tone="bad">{data.sandbox_error}</Banner>}

@@ -2,13 +2,13 @@ import { runnerNames } from '@drydock/contract'
 import { confirmed } from '@drydock/editor-kit/confirmed.ts'
 import { Banner, Button, Field, FollowScroll, PaneBody, Select, TextInput } from '@drydock/ui'
 import { ListChecks, Play, Square } from '@drydock/ui/icons'
-import { asFault, openPane, registry, runCommand, useApi, useCall, usePreference, useProject, useRun, useSend } from '@drydock/web-kit'
-import { useState } from 'react'
+import { asFault, openPane, registry, runCommand, useApi, useCall, usePaneTab, usePreference, useProject, useRun, useSend } from '@drydock/web-kit'
+import { useEffect, useRef, useState } from 'react'
 import { shellCapabilities } from '../../shell-policy/contract.ts'
 import { cancelTask } from '../../tasks/contract.ts'
 import { ptyDiag } from '../../terminal/contract.ts'
 import { shellRun, shellStream } from '../contract.ts'
-import { foldOutput, noOutput } from './fold-output.ts'
+import { foldOutput, noOutput, type Output } from './fold-output.ts'
 import { OutputView, type Buffered } from './OutputView.tsx'
 import { streamForm } from './preferences.ts'
 import './TerminalStreamPane.css'
@@ -24,6 +24,7 @@ export default function TerminalStreamPane() {
 	const capabilities = useCall(shellCapabilities, {})
 	const run = useRun(shellStream, { initial: noOutput, fold: foldOutput, isLast: ({ type }) => type === 'exit' || type === 'error', canResume: true })
 	const cancel = useSend(cancelTask)
+	useReattach(run)
 	const [buffered, setBuffered] = useState<Buffered>()
 	const [problem, setProblem] = useState<Problem>()
 	const [isBuffering, setBuffering] = useState(false)
@@ -111,6 +112,23 @@ export default function TerminalStreamPane() {
 			</FollowScroll>
 		</PaneBody>
 	)
+}
+
+/** The tab remembers its command: a reload goes on with it. */
+function useReattach(run: { state: Output; start(input: { cmd: string; task: string }): void }) {
+	const tab = usePaneTab()
+	const latest = useRef({ tab, run })
+	useEffect(() => {
+		latest.current = { tab, run }
+	})
+	useEffect(() => {
+		const { task } = latest.current.tab.config
+		if (typeof task === 'string') latest.current.run.start({ cmd: '', task })
+	}, [])
+	const { taskId } = run.state
+	useEffect(() => {
+		if (taskId !== undefined) latest.current.tab.setConfig({ task: taskId })
+	}, [taskId])
 }
 
 /** A command that asks is shown exactly before it runs; one that is blocked leads to its policy. */

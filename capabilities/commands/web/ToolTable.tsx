@@ -11,8 +11,8 @@ export function ToolTable({ name, tools }: { name: string; tools: Readonly<Recor
 				<tr>
 					<th scope="col">Tool</th>
 					<th scope="col">Available</th>
-					<th scope="col">Version</th>
 					<th scope="col">Path</th>
+					<th scope="col">Version</th>
 					<th scope="col">Error</th>
 				</tr>
 			</thead>
@@ -23,10 +23,10 @@ export function ToolTable({ name, tools }: { name: string; tools: Readonly<Recor
 						<td>
 							<Badge tone={available ? 'good' : 'neutral'}>{available ? 'yes' : 'no'}</Badge>
 						</td>
-						<td>{version}</td>
 						<td>
 							<code>{path}</code>
 						</td>
+						<td>{version}</td>
 						<td>
 							{error}
 							{fix !== undefined && (

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
 import { renderPane, screen, userEvent, waitFor, within } from '@drydock/web-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -69,6 +71,22 @@ test('Stop ends a running command and its exit code is still told', async () => 
 	expect(screen.getByText(/stopped by you/)).toBeTruthy()
 })
 
+test('a pane that was reloaded goes on with its command', async () => {
+	const first = renderPane(<TerminalStreamPane />, app, { halves })
+	await write('echo begun; until [ -e go ]; do sleep 0.05; done; echo ended')
+	await userEvent.clear(screen.getByLabelText('Folder'))
+	await userEvent.type(screen.getByLabelText('Folder'), app.root)
+	await userEvent.click(button('Stream'))
+	await userEvent.click(await screen.findByRole('button', { name: 'Run it' }))
+	expect(await screen.findByText('begun')).toBeTruthy()
+	first.unmount()
+	renderPane(<TerminalStreamPane />, app, { halves, config: first.tab.config })
+	expect(await screen.findByText('begun')).toBeTruthy()
+	writeFileSync(path.join(app.root, 'go'), '')
+	expect(await screen.findByText('exit code 0')).toBeTruthy()
+	expect(screen.getByText(/ended/)).toBeTruthy()
+})
+
 test('Run buffered asks, and shows everything at the end', async () => {
 	renderPane(<TerminalStreamPane />, app, { halves })
 	await write('echo out; echo err >&2; exit 2')
@@ -100,8 +118,8 @@ test('output is plain text, and of too much the beginning goes', () => {
 test('terminal-preflight lists tools by category, what the sandbox keeps apart, and the state of terminals', { timeout: 60_000 }, async () => {
 	renderPane(<TerminalPreflightPane />, app, { halves })
 	const shells = within(await screen.findByRole('table', { name: 'Shells' }, { timeout: 30_000 }))
-	expect(shells.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Tool', 'Available', 'Version', 'Path', 'Error'])
-	expect(within(shells.getByRole('row', { name: /^bash yes \d/ })).getByText(/bash$/, { selector: 'code' })).toBeTruthy()
+	expect(shells.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Tool', 'Available', 'Path', 'Version', 'Error'])
+	expect(within(shells.getByRole('row', { name: /^bash yes \S+bash \d/ })).getByText(/bash$/, { selector: 'code' })).toBeTruthy()
 	expect(screen.getByText('There is no network.')).toBeTruthy()
 	expect(within(screen.getByRole('region', { name: 'PTY WebSocket' })).getByText(/WSL exists on Windows only/)).toBeTruthy()
 	expect(screen.getByText('Seen now')).toBeTruthy()

@@ -9,7 +9,7 @@ export interface Piece {
 
 export interface Output {
 	taskId: string | undefined
-	/** When it started and ended, by this browser's clock. */
+	/** When it started and ended. */
 	since: number | undefined
 	until: number | undefined
 	reason: string | undefined
@@ -35,15 +35,15 @@ const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b
 export function foldOutput(output: Output, { seq, type, data }: Sequenced<EventOf<typeof shellStream>>): Output {
 	switch (type) {
 		case 'start':
-			return { ...output, taskId: data.task_id, since: Date.now(), reason: data.reason }
+			return { ...output, taskId: data.task_id, since: data.at * 1000, reason: data.reason }
 		case 'output':
 			return withPiece(output, { id: seq, stream: data.stream, text: data.text.replace(escapes, '').replaceAll('\r\n', '\n') })
 		case 'skipped':
 			return withPiece(output, { id: seq, stream: 'note', text: `\n… ${data.bytes} bytes left out …\n` })
 		case 'exit':
-			return { ...output, until: Date.now(), exit: { code: data.code, durationMs: data.duration_ms, timedOut: data.timed_out, stopped: data.stopped } }
+			return { ...output, until: (output.since ?? 0) + data.duration_ms, exit: { code: data.code, durationMs: data.duration_ms, timedOut: data.timed_out, stopped: data.stopped } }
 		case 'error':
-			return { ...output, until: Date.now(), error: data.message }
+			return { ...output, until: output.since, error: data.message }
 		default:
 			return output
 	}

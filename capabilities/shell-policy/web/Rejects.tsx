@@ -29,7 +29,7 @@ export function Rejects({ items, onTry, onSuggest }: { items: readonly Reject[];
 						<Button isSmall aria-label={`Try ${cmd}`} onClick={() => onTry(cmd)}>
 							Try
 						</Button>
-						<Button isSmall aria-label={`Suggest a prefix for ${cmd}`} onClick={() => handleSuggest(cmd)}>
+						<Button isSmall aria-label={`Suggest prefix for ${cmd}`} onClick={() => handleSuggest(cmd)}>
 							Suggest prefix
 						</Button>
 					</li>
