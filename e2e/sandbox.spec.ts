@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { ask, maestroOf } from './support/desk.ts'
 import { openPane } from './support/dock.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -54,4 +55,26 @@ test('what it can touch is shown, hosts are added and removed, and a running sni
 	await expect(pane.getByRole('log', { name: 'Output' })).toContainText('started')
 	await pane.getByRole('button', { name: 'Stop' }).click()
 	await expect(pane.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+})
+
+test.describe('Maestro on copies', () => {
+	test.use({ script: { turns: [{ calls: [{ name: 'run', input: { command: 'echo changed > README.md; echo said it' } }] }, { text: 'The readme is new.' }] } })
+
+	test('a command runs on a copy first; the card shows what it would change, and that alone is done', async ({ desk, project }) => {
+		const maestro = maestroOf(desk)
+		await maestro.getByRole('button', { name: 'What commands can touch' }).click()
+		const dialog = desk.getByRole('dialog', { name: 'What commands can touch' })
+		await expect(dialog.getByText('no network')).toBeVisible()
+		await dialog.getByRole('checkbox', { name: 'Run commands on a copy first' }).check()
+		await desk.keyboard.press('Escape')
+		const before = readFileSync(path.join(project, 'README.md'), 'utf8')
+		await ask(desk, 'Make the readme new.')
+		await expect(maestro.getByText('Maestro ran a command on a copy: keep what it changed?')).toBeVisible()
+		await expect(maestro.getByText('said it', { exact: false }).last()).toBeVisible()
+		await expect(maestro.getByText('"README.md" (changed)')).toBeVisible()
+		expect(readFileSync(path.join(project, 'README.md'), 'utf8')).toBe(before)
+		await maestro.getByRole('button', { name: /^(Approve|Allow)/ }).first().click()
+		await expect(maestro.getByText('The readme is new.')).toBeVisible()
+		expect(readFileSync(path.join(project, 'README.md'), 'utf8')).toBe('changed\n')
+	})
 })

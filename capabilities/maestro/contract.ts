@@ -4,7 +4,7 @@ const taskId = is.text({ maxLength: 100 })
 const task = is.text({ maxLength: 100_000 })
 const cwd = is.withDefault(is.text({ maxLength: 4096 }), '/sandbox')
 /** `manual` asks before every change. */
-const mode = is.withDefault(is.oneOf('auto', 'manual'), 'auto')
+const mode = is.withDefault(is.oneOf('auto', 'manual', 'shadow'), 'auto')
 
 /** spec/2 §3 "Maestro config". */
 export const Validators = is.object({

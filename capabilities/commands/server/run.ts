@@ -41,7 +41,7 @@ interface Limits {
 
 /** Runs it, and keeps in the ledger what it changed, so that it can be taken back. */
 export async function runPermitted({ processes, ledger }: Kernel, { what, cwd, text }: Permitted, { task, ...limits }: Limits): Promise<RunResult> {
-	const run = () => processes.run({ ...what, cwd, ...limits })
+	const run = () => processes.run({ ...what, cwd, network: true, ...limits })
 	// What only reads changes nothing.
 	if ('command' in what && what.command.isReadOnly) return run()
 	const { value } = await ledger.around({ cwd, author: { kind: 'command', label: text.slice(0, longestLabel), task }, signal: limits.signal }, run)

@@ -1,7 +1,10 @@
-import { Badge, Elapsed, IconButton, type Tone } from '@drydock/ui'
-import { Plus } from '@drydock/ui/icons'
+import { Badge, Elapsed, IconButton, late, type Tone } from '@drydock/ui'
+import { Plus, Shield } from '@drydock/ui/icons'
+import { useState } from 'react'
 import { stateOf, type RunState, type RunView } from './run/view.ts'
 import { RunHistory } from './RunHistory.tsx'
+
+const TouchesDialog = late(async () => ({ default: (await import('./TouchesDialog.tsx')).TouchesDialog }))
 
 const words: Record<RunState, string> = { starting: 'Starting', running: 'Running', asking: 'Needs you', stopping: 'Stopping', done: 'Done', failed: 'Failed', cancelled: 'Stopped' }
 const tones: Record<RunState, Tone> = { starting: 'running', running: 'running', asking: 'attention', stopping: 'neutral', done: 'good', failed: 'bad', cancelled: 'neutral' }
@@ -21,6 +24,7 @@ export interface StatusBannerProps {
 
 /** Which run is shown, how it stands, and the way to the others. */
 export function StatusBanner({ id, run, isWaiting, onNew, onSelect, onShowAsk }: StatusBannerProps) {
+	const [isAsked, setIsAsked] = useState(false)
 	const state = stateOf(run)
 	const isShown = id !== undefined && run.startedAt > 0
 	return (
@@ -47,9 +51,11 @@ export function StatusBanner({ id, run, isWaiting, onNew, onSelect, onShowAsk }:
 			{!isShown && <span className="StatusBanner-title">{id === undefined ? 'New task' : 'Loading'}</span>}
 			{isWaiting && <Badge tone="attention">event stream error, reconnecting…</Badge>}
 			<span className="StatusBanner-tools">
+				<IconButton label="What commands can touch" icon={<Shield />} onClick={() => setIsAsked(true)} />
 				<RunHistory current={id} onSelect={onSelect} />
 				<IconButton label="New task" icon={<Plus />} disabled={id === undefined} onClick={onNew} />
 			</span>
+			{isAsked && <TouchesDialog cwd={run.cwd} onClose={() => setIsAsked(false)} />}
 			<span role="status" className="visually-hidden">
 				{isShown ? `${words[state]}${state === 'failed' ? `: ${run.outcome?.summary}` : ''}` : ''}
 			</span>

@@ -1,5 +1,5 @@
 import { contribute, openPane, writePreference } from '@drydock/web-kit'
-import { draftPreference, validatorsPreference } from './preferences.ts'
+import { copiesPreference, draftPreference, validatorsPreference } from './preferences.ts'
 
 export default contribute({
 	panes: [
@@ -38,5 +38,5 @@ export default contribute({
 			},
 		},
 	],
-	preferences: [draftPreference, validatorsPreference],
+	preferences: [copiesPreference, draftPreference, validatorsPreference],
 })

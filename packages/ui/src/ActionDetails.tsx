@@ -59,7 +59,29 @@ export function ActionDetails({ metadata }: { metadata: Readonly<Record<string, 
 	)
 }
 
+/** A diff of one file, or what a command said followed by the diffs of several, each after a line that begins with "diff". */
 function Preview({ path, patch }: { path: string; patch: string }) {
+	const [first = '', ...files] = patch.split(/^(?=diff ")/m)
+	if (files.length === 0) return <Patch path={path} patch={patch} />
+	return (
+		<>
+			{first.trim() !== '' && <Patch path="what it said" patch={first.trimEnd()} />}
+			{files.map((file, at) => {
+				const title = file.slice('diff '.length).split('\n', 1)[0] ?? ''
+				return (
+					<div key={at} className="ActionDetails-file">
+						<code>
+							<ExactText text={title} />
+						</code>
+						{file.includes('\n@@ ') && <Patch path={title} patch={file} />}
+					</div>
+				)
+			})}
+		</>
+	)
+}
+
+function Patch({ path, patch }: { path: string; patch: string }) {
 	const hunks = parsePatch(patch)
 	if (hunks.length > 0) return <DiffView label={path} hunks={hunks} />
 	return (

@@ -1,7 +1,7 @@
 import { useCall, usePaneTab, useProject, useRefresh, useSend, usePreference } from '@drydock/web-kit'
 import { useRef } from 'react'
 import { cancelMaestro, delegateMaestro, listRuns, maestroHealth, messageMaestro } from '../../contract.ts'
-import { validatorsPreference } from '../preferences.ts'
+import { copiesPreference, validatorsPreference } from '../preferences.ts'
 import { useRunView } from './use-run.ts'
 import { emptyRun, type RunView } from './view.ts'
 
@@ -19,6 +19,7 @@ export function useConversation() {
 	const feed = useRunView(id)
 	const run = id === undefined ? blank : feed.state
 	const [withValidators] = usePreference(validatorsPreference)
+	const [onCopies] = usePreference(copiesPreference)
 
 	const refresh = useRefresh()
 	const delegate = useSend(delegateMaestro, { refresh: [listRuns] })
@@ -34,7 +35,7 @@ export function useConversation() {
 
 	async function start(task: string, continues: string | undefined): Promise<boolean> {
 		try {
-			const { task_id } = await delegate.mutateAsync({ task, cwd, continues, run_validators: withValidators, client_id: clientIdFor(task) })
+			const { task_id } = await delegate.mutateAsync({ task, cwd, continues, run_validators: withValidators, mode: onCopies ? 'shadow' : undefined, client_id: clientIdFor(task) })
 			sent.current = { text: '', clientId: '' }
 			select(task_id)
 			return true

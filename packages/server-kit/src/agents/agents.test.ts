@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -361,4 +362,37 @@ test('notes to remember are told when they are switched on, and the log shows wh
 	expect(JSON.stringify(made.server.requests.at(-1)?.body)).toContain('Notes of the user that hold for every task')
 	expect(JSON.stringify(made.server.requests.at(-1)?.body)).toContain('Answer in German.')
 	expect(task.input).toMatchObject({ memory: expect.stringContaining('Answer in German.') })
+})
+
+test('a run on copies: a command runs at once, what it would change is asked about, and only that is done', async () => {
+	const line = 'echo two >> a.txt; rm src/b.ts; echo said'
+	const made = await setUp({ turns: [call('run', { command: line }), { text: 'Done.' }] })
+	let before = ''
+	const { asked, results } = await play(made, {
+		mode: 'shadow',
+		decide: () => {
+			before = readFileSync(path.join(made.agents.root, 'a.txt'), 'utf8')
+			return true
+		},
+	})
+	expect(before).toBe(files['a.txt'])
+	expect(asked).toMatchObject([{ message: 'Maestro ran a command on a copy: keep what it changed?', metadata: { command: line } }])
+	const { preview } = asked[0]?.['metadata'] as { preview: string }
+	expect(preview).toContain('Exit code 0.\nsaid')
+	expect(preview).toContain('diff "a.txt" (changed)\n@@ -1,3 +1,4 @@')
+	expect(preview).toContain('diff "src/b.ts" (deleted)')
+	expect(results[0]).toMatchObject({ status: 'ok', output: 'Exit code 0.\nsaid\nThe user kept what it changed: 2 files.' })
+	expect(await made.read('a.txt')).toBe(`${files['a.txt']}two\n`)
+	await expect(made.read('src/b.ts')).rejects.toMatchObject({ code: 'ENOENT' })
+	await made.agents.ledger.takeBack({ task: (await made.agents.tasks.list())[0]?.id ?? '' }, { kind: 'restore', label: 'You' })
+	expect(await made.read('src/b.ts')).toBe(files['src/b.ts'])
+})
+
+test('a refused effect changes nothing; a harmless command on a copy is not asked about', async () => {
+	const made = await setUp({ turns: [call('run', { command: 'rm a.txt', on_copy: true }), call('run', { command: 'cat a.txt', on_copy: true }), { text: 'Done.' }] })
+	const { asked, results } = await play(made, { decide: () => false })
+	expect(asked).toHaveLength(1)
+	expect(results.map(({ status }) => status)).toEqual(['denied', 'ok'])
+	expect(results[1]?.['output']).toContain('one\ntwo\nthree')
+	expect(await made.read('a.txt')).toBe(files['a.txt'])
 })

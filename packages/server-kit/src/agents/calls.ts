@@ -97,6 +97,7 @@ function contextOf({ run, input, kernel, state }: Session, call: CallState): Too
 		call: call.id,
 		agent: input.agent,
 		cwd: input.cwd,
+		mode: input.mode,
 		seen: state.seen,
 		signal: run.signal,
 		answer: call.approval?.decision?.reason,

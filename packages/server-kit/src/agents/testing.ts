@@ -10,6 +10,7 @@ import { createProcesses } from '../process/index.ts'
 import { createRuleBook } from '../process/rule-book.ts'
 import { createRecords, recordMigrations } from '../records/index.ts'
 import { createSettings, settingsMigrations } from '../settings/index.ts'
+import { createShadowRuns } from '../shadow/index.ts'
 import { openStore } from '../store/index.ts'
 import { createTasks, taskMigrations } from '../tasks/index.ts'
 import { openFiles, workspaceMigrations } from '../workspace/index.ts'
@@ -45,12 +46,13 @@ export async function testAgents({ modelUrl, clock = systemClock, folder: known,
 		list: async () => [],
 	}
 	const tasks = createTasks({ store, clock, log, newId: randomUUID, redact: (text) => text })
-	const { workspace, ledger, close: closeFiles } = openFiles({ store, clock, log, newId: randomUUID, dataDir, configDir, roots: [root] })
+	const { workspace, ledger, effects, close: closeFiles } = openFiles({ store, clock, log, newId: randomUUID, dataDir, configDir, roots: [root] })
 	const rules = createRuleBook({ records: createRecords({ store, clock, newId: randomUUID }), clock, redact: (text) => text })
-	const processes = createProcesses({ locate: (cwd) => workspace.resolve(cwd), hidden: [dataDir, configDir], rules })
+	const processes = createProcesses({ locate: (cwd) => workspace.resolve(cwd), hidden: [dataDir, configDir], rules, shadowDir: path.join(dataDir, 'shadow', 'open') })
+	const shadow = createShadowRuns({ processes, effects, newId: randomUUID, now: clock.now })
 	const models = createModels({ settings, vault, first: { name: 'compatible', url: `${modelUrl}/v1`, key: 'key-for-tests', model: 'scripted' }, firstWaitMs: 5 })
 	const memory = createMemory({ workspace, settings, dataDir })
-	const kernel = { workspace, ledger, processes, models, memory, clock, log, tasks }
+	const kernel = { workspace, ledger, processes, shadow, models, memory, clock, log, tasks }
 	const agent = defineAgent(kernel, 'maestro')
 	await ledger.recover()
 	async function stop() {

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Memory } from '../memory/index.ts'
 import type { Models, ProviderId } from '../models/index.ts'
 import type { Processes } from '../process/index.ts'
+import type { ShadowRuns } from '../shadow/index.ts'
 import type { Budget } from '../tasks/budget.ts'
 import type { Data } from '../tasks/index.ts'
 import type { Ledger, Workspace } from '../workspace/index.ts'
@@ -13,6 +14,7 @@ export interface AgentKernel {
 	workspace: Workspace
 	ledger: Ledger
 	processes: Processes
+	shadow: ShadowRuns
 	models: Models
 	memory: Pick<Memory, 'forAgents'>
 	clock: Clock
@@ -27,8 +29,8 @@ export interface AgentInput {
 	agent: string
 	provider: ProviderId
 	model: string
-	/** `manual` asks before every side effect; `auto` lets edits inside the project through. */
-	mode: 'auto' | 'manual'
+	/** `manual` asks before every side effect; `auto` lets edits inside the project through; `shadow` too, and runs commands on a copy first. */
+	mode: 'auto' | 'manual' | 'shadow'
 	/** Nobody is there to ask when it turns in circles. */
 	unattended?: boolean
 	budget: Budget
@@ -65,6 +67,7 @@ export interface ToolContext {
 	call: string
 	agent: string
 	cwd: string
+	mode: AgentInput['mode']
 	/** Etags of the files as the agent last saw them, by path from the project. */
 	seen: ReadonlyMap<string, string>
 	signal: AbortSignal

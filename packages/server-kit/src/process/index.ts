@@ -79,7 +79,7 @@ export interface Processes {
 	/** Runs in the sandbox or not at all. */
 	run(request: RunRequest): Promise<Ran>
 	/** Runs on a copy of the project, without network; `take` gets what it changed before the copy is thrown away. */
-	shadow<T>(request: Omit<RunRequest, 'sandbox' | 'network'>, take: (entries: ShadowEntry[]) => Promise<T>): Promise<{ ran: Ran; taken: T }>
+	shadow<T>(request: Omit<RunRequest, 'sandbox' | 'network'>, take: (entries: ShadowEntry[], ran: Ran) => Promise<T>): Promise<{ ran: Ran; taken: T }>
 	/** Whether there are such copies here. */
 	shadowCapability(): Promise<{ shadow: boolean; reason?: string }>
 	/** What such a command could touch. */
@@ -173,13 +173,13 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 		}
 	}
 
-	async function shadow<T>(request: Omit<RunRequest, 'sandbox' | 'network'>, take: (entries: ShadowEntry[]) => Promise<T>): Promise<{ ran: Ran; taken: T }> {
+	async function shadow<T>(request: Omit<RunRequest, 'sandbox' | 'network'>, take: (entries: ShadowEntry[], ran: Ran) => Promise<T>): Promise<{ ran: Ran; taken: T }> {
 		const { own, command, environment, run } = await prepare({ ...request, ...(request.command && { argv: request.command.argv }), sandbox: 'shadow' })
 		if (shadowDir === undefined || process.platform !== 'linux') throw noShadow('there is none for this system yet')
 		const overlay = await openOverlay(own, path.join(shadowDir, randomUUID()))
 		try {
 			const ran = await start(own, command, environment, run, overlay)
-			return { ran, taken: await take(await overlay.entries()) }
+			return { ran, taken: await take(await overlay.entries(), ran) }
 		} finally {
 			await overlay.close()
 		}

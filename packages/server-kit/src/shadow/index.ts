@@ -6,11 +6,15 @@ export interface ShadowRequest {
 	/** Exactly these words, or a line for bash. */
 	argv?: readonly string[]
 	line?: string
+	/** What `judge` allowed. */
+	command?: Parameters<Processes['run']>[0]['command']
 	/** Shown to people. */
 	title: string
 	author: Author
 	/** The same id means the same run. */
 	id?: string
+	/** Kept with the changes. */
+	report?(ran: Ran): string
 	timeoutMs?: number
 	maxOutputBytes?: number
 	signal?: AbortSignal
@@ -42,10 +46,10 @@ export function createShadowRuns({ processes, effects, newId, now }: Parts): Sha
 		merge,
 		discard,
 		capability: processes.shadowCapability,
-		async run({ cwd, title, author, id = newId(), ...request }) {
+		async run({ cwd, title, author, id = newId(), report, ...request }) {
 			const startedAt = now()
 			const { root } = processes.locate(cwd)
-			const { ran, taken } = await processes.shadow({ cwd, ...request }, (entries) => effects.keep({ id, root, title, author, startedAt }, entries))
+			const { ran, taken } = await processes.shadow({ cwd, ...request }, (entries, done) => effects.keep({ id, root, title, author, startedAt, report: report?.(done) }, entries))
 			return { ran, effect: taken }
 		},
 	}

@@ -30,6 +30,8 @@ export interface Effect {
 	title: string
 	author: Author
 	changes: EffectChange[]
+	/** What the command said, for whoever goes on after the decision. */
+	report?: string
 	/** Over all changes: an approval is bound to it. */
 	hash: string
 }
@@ -47,7 +49,7 @@ export interface EffectFile {
 
 export interface Effects {
 	/** Keeps what a command left in its copy, read before the copy goes. */
-	keep(from: { id: string; root: string; title: string; author: Author; startedAt: number }, entries: readonly ShadowEntry[]): Promise<Effect>
+	keep(from: { id: string; root: string; title: string; author: Author; startedAt: number; report?: string }, entries: readonly ShadowEntry[]): Promise<Effect>
 	find(id: string): Promise<Effect | undefined>
 	get(id: string): Promise<Effect>
 	list(): Promise<Effect[]>
@@ -102,14 +104,17 @@ export function createEffects({ dir, disk, blobs, clock, ledger, holding, placeA
 		await rename(`${fileOf(effect.id)}.part`, fileOf(effect.id))
 	}
 
-	async function list(): Promise<Effect[]> {
+	async function all(): Promise<Effect[]> {
 		const names = await readdir(dir).catch(() => [])
 		const found = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => find(name.slice(0, -5))))
 		return found.filter((effect) => effect !== undefined).toSorted((a, b) => b.at - a.at)
 	}
 
+	/** What there is to decide on. */
+	const list = async () => (await all()).filter(({ changes }) => changes.length > 0)
+
 	async function tidy(): Promise<void> {
-		const kept = await list()
+		const kept = await all()
 		const fresh = new Set(kept.slice(0, mostEffects).map(({ id }) => `${id}.json`))
 		for (const name of await readdir(dir).catch(() => [])) if (!fresh.has(name)) await rm(path.join(dir, name), { force: true })
 	}
@@ -162,7 +167,7 @@ export function createEffects({ dir, disk, blobs, clock, ledger, holding, placeA
 		find,
 		get,
 		list,
-		keep: ({ id, root, title, author, startedAt }, entries) =>
+		keep: ({ id, root, title, author, startedAt, report }, entries) =>
 			holding(async () => {
 				const changes: EffectChange[] = []
 				const walk = { room: { bytes: mostBytes }, fresh: new Set<string>() }
@@ -182,8 +187,8 @@ export function createEffects({ dir, disk, blobs, clock, ledger, holding, placeA
 					}
 				}
 				for (const change of changes) change.problem ??= await problemOf(root, change, startedAt)
-				const effect: Effect = { id, at: clock.now(), root, title, author, changes, hash: hashOf(Buffer.from(JSON.stringify(changes))) }
-				if (changes.length > 0) await save(effect)
+				const effect: Effect = { id, at: clock.now(), root, title, author, changes, ...(report !== undefined && { report }), hash: hashOf(Buffer.from(JSON.stringify(changes))) }
+				if (changes.length > 0 || report !== undefined) await save(effect)
 				await tidy()
 				return effect
 			}),
