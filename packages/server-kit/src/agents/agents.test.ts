@@ -377,7 +377,7 @@ test('a run on copies: a command runs at once, what it would change is asked abo
 	})
 	expect(before).toBe(files['a.txt'])
 	expect(asked).toMatchObject([{ message: 'Maestro ran a command on a copy: keep what it changed?', metadata: { command: line } }])
-	const { preview } = asked[0]?.['metadata'] as { preview: string }
+	const preview = (asked[0]?.['metadata'] as { preview: string } | undefined)?.preview
 	expect(preview).toContain('Exit code 0.\nsaid')
 	expect(preview).toContain('diff "a.txt" (changed)\n@@ -1,3 +1,4 @@')
 	expect(preview).toContain('diff "src/b.ts" (deleted)')
