@@ -21,17 +21,19 @@ export function createRainHost(element: HTMLElement, window: Window & typeof glo
 		const isStill = still.matches || page.documentElement.hasAttribute('data-reduce-motion')
 		if (isShown && !isStill && !page.hidden && element.clientWidth > 0) rain.start()
 		else rain.stop()
-		// In the colours of now.
 		if (isStill) rain.paint()
 	}
 	const sizes = new window.ResizeObserver(() => {
 		rain.resize(element.clientWidth, element.clientHeight)
 		update()
 	})
-	// Theme and motion are attributes of the document.
-	const looks = new window.MutationObserver(update)
+	// Theme and motion are attributes of the document: at once in the colours of now.
+	const looks = new window.MutationObserver(() => {
+		rain.paint()
+		update()
+	})
 	sizes.observe(element)
-	looks.observe(page.documentElement, { attributes: true })
+	looks.observe(page.documentElement, { attributeFilter: ['data-theme', 'data-reduce-motion'] })
 	still.addEventListener('change', update)
 	page.addEventListener('visibilitychange', update)
 
