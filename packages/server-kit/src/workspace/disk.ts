@@ -5,6 +5,7 @@ import { DrydockError } from '@drydock/contract'
 import { failpoint } from '../failpoint.ts'
 import { anchorToRead, anchorToWrite, openFile, type Anchor } from './anchor.ts'
 import { diskFault, notAFile, systemCode, throughLink, tooLarge } from './faults.ts'
+import { createKnownListings } from './known-listings.ts'
 import { diskPath, mayBeRaw, outside, wirePath } from './names.ts'
 import type { Places } from './places.ts'
 import type { FileStat, ListedEntry, Listing, Place, State } from './types.ts'
@@ -49,6 +50,8 @@ export function hashOf(bytes: Uint8Array): string {
 
 /** Confined file operations without any record of who did them; `workspace` and `ledger` are built on it. */
 export function createDisk(places: Places) {
+	const knownListings = createKnownListings()
+
 	/** The folder of a place, anchored, and the name in it. */
 	async function withParent<T>(place: Place, work: (folder: Anchor, name: string) => Promise<T>): Promise<T> {
 		const cut = place.absolute.lastIndexOf('/')
@@ -65,10 +68,9 @@ export function createDisk(places: Places) {
 	async function list(place: Place, { limit, details = false }: { limit: number; details?: boolean }): Promise<Listing> {
 		try {
 			await using folder = await anchorToRead(places, place)
-			const found = await namesIn(folder)
+			const found = await knownListings.of(folder, () => namesIn(folder))
 			const entries = found.slice(0, limit)
-			if (details) await Promise.all(entries.map(async (entry) => Object.assign(entry, await lookAt(folder, entry.name))))
-			return { entries, total: found.length }
+			return { entries: details ? await Promise.all(entries.map(async (entry) => ({ ...entry, ...(await lookAt(folder, entry.name)) }))) : entries, total: found.length }
 		} catch (error) {
 			throw diskFault(error, place.relative)
 		}
