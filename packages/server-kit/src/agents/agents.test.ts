@@ -146,6 +146,16 @@ test('a harmless command runs without asking, a hidden payload is shown as it is
 	expect(JSON.stringify(asked[0]?.['metadata'])).toContain('u{202e}')
 })
 
+test('a rule of the project lets a command run without asking, and of another project does not', async () => {
+	const made = await setUp({ turns: [call('run', { command: 'tee made.txt' }), call('run', { command: 'tee other.txt' }), { text: 'done' }] })
+	const { rules } = made.agents.processes
+	await rules.add([{ words: ['tee', 'made.txt'], kind: 'exact', scope: 'project', target: made.agents.root }, { words: ['tee', 'other.txt'], kind: 'exact', scope: 'project', target: '/elsewhere' }])
+	const { results, asked } = await play(made)
+	expect(results[0]).toMatchObject({ status: 'ok', files: [{ path: 'made.txt', change: 'changed' }] })
+	expect(asked).toMatchObject([{ metadata: { command: 'tee other.txt' } }])
+	expect(rules.rejects()).toMatchObject([{ cmd: 'tee other.txt' }])
+})
+
 test('a secret file is read only after somebody said yes, and search leaves it out', async () => {
 	const made = await setUp({ turns: [call('search', { pattern: 'TOKEN' }), call('read', { path: '.env' }), { text: 'done' }] })
 	const { results } = await play(made)

@@ -4,9 +4,9 @@ import { objection } from './arguments.ts'
 import { systemPath } from './environment.ts'
 import { findProgram } from './locate.ts'
 import { longestLine, readLine, type Operator } from './read-line.ts'
-import { builtInRules, findSchema, matchingRule, ruleText, type Rule } from './rules.ts'
+import { builtInRules, findSchema, matchingRule, ruleText, whyNotListed, type Rule } from './rules.ts'
 import { visible } from './visible.ts'
-import { starterKind, unwrap } from './wrappers.ts'
+import { unwrap } from './wrappers.ts'
 
 /** What an approval card shows: exactly what would run, where, and a hash to which the approval is bound. */
 export interface ApprovalCard {
@@ -102,7 +102,7 @@ function judgeCommand(words: string[], { cwd, root, rules, toolFolders }: Requir
 	if ('problem' in unwrapped) return ask(unwrapped.problem)
 	const [name = '', ...rest] = unwrapped.words
 	const rule = whole?.kind === 'exact' ? whole : matchingRule(rules, unwrapped.words)
-	if (!rule) return ask(starterKind(name) === undefined ? `${name} is not on the list of commands that run without asking` : `${name} is ${starterKind(name)}`)
+	if (!rule) return ask(whyNotListed(unwrapped.words))
 	const file = findProgram(name, rule.kind === 'exact' ? toolFolders : systemPath, root)
 	if (rule.kind === 'exact') return file ? { words, rule, start: { argv: [file, ...rest] } } : ask(`${name} is not installed`, rule)
 	const known = findSchema(name, rest)

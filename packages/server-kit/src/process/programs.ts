@@ -96,7 +96,7 @@ export const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
 	[
 		'find',
 		{
-			options: ['-print', '-empty', '-not', '-a', '-o', '-and', '-or', '-mount', '-xdev', '-readable', '-print0'],
+			options: ['-print', '-empty', '-not', '-prune', '-a', '-o', '-and', '-or', '-mount', '-xdev', '-readable', '-print0'],
 			isExpression: true,
 			valueOptions: ['-name', '-iname', '-type', '-maxdepth', '-mindepth', '-path', '-ipath', '-wholename', '-size', '-mtime', '-mmin', '-regex'],
 			operands: 'paths',

@@ -67,7 +67,7 @@ export function createRuleBook({ records, clock, redact }: { records: Records; c
 	return {
 		list,
 		async inForce({ root, task }) {
-			const holds = ({ scope, target }: KeptRule) => scope === 'me' || (scope === 'project' ? target === root : target === task)
+			const holds = ({ scope, target }: KeptRule) => scope === 'me' || (target !== undefined && target === (scope === 'project' ? root : task))
 			return (await list()).filter(holds)
 		},
 		async add(rules) {

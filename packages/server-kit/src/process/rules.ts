@@ -60,4 +60,11 @@ export function findSchema(name: string, words: readonly string[]): { program: P
 
 // A rule holds in every folder: of its words only the spelling counts.
 const nowhere = { cwd: '/', root: '/' }
+/** Why a command that no rule covers asks. */
+export function whyNotListed([name = '', sub = '']: readonly string[]): string {
+	if (familyOf(name) !== undefined) return `${name} ${sub}`.trimEnd() + ` is not among the ${name} commands that only read`
+	const kind = starterKind(name)
+	return kind === undefined ? `${name} is not on the list of commands that run without asking` : `${name} is ${kind}`
+}
+
 const familyOf = (name: string) => [...programs.keys()].find((key) => key.startsWith(`${name} `))

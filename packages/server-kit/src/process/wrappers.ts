@@ -21,7 +21,7 @@ const starters: ReadonlyMap<string, string> = new Map([
 	...kind('a shell, which runs whatever it is given', 'bash sh dash zsh fish ksh mksh csh tcsh ash busybox pwsh powershell cmd wsl rbash toybox'),
 	...kind('an interpreter, which runs whatever it is given', 'python python2 python3 pypy pypy3 perl ruby lua luajit php awk gawk mawk nawk sed node nodejs deno bun tsx ts-node Rscript julia osascript tclsh expect groovy scala kotlin jshell java dotnet ghci irb gdb lldb sqlite3 psql mysql jq yq vi vim nvim nano emacs ed ex less more man m4 bc dc'),
 	...kind('a wrapper, which runs another program', 'env timeout nice ionice chrt taskset stdbuf nohup setsid time xargs parallel sudo doas su runuser setpriv unshare nsenter chroot bwrap firejail strace ltrace script watch entr ssh scp rsync docker podman kubectl flock find fd tar zip unzip cpio systemd-run at batch crontab command exec builtin eval source trap'),
-	...kind('a runner of what the project itself says', 'make gmake cmake ninja bazel npm npx pnpm pnpx yarn bunx corepack pip pip3 pipx uv uvx poetry pytest tox nox cargo go mvn gradle gradlew rake bundle gem composer just task tsc eslint prettier jest vitest mocha webpack vite rollup ctags git hg svn gh'),
+	...kind('a runner of what the project itself says', 'make gmake cmake ninja bazel npm npx pnpm pnpx yarn bunx corepack pip pip3 pipx uv uvx poetry pytest tox nox cargo go mvn gradle gradlew rake bundle gem composer just task tsc eslint prettier jest vitest mocha webpack vite rollup ctags'),
 ])
 
 function kind(what: string, names: string): [string, string][] {

@@ -31,7 +31,10 @@ const run = defineTool({
 			if (!what) return { output: 'That command needs an approval.', isError: true }
 			const author = { kind: 'command' as const, label: agent, task, call }
 			const limits = { timeoutMs: timeout * 1000, maxOutputBytes: keptBytes, signal, onOutput: logged(context) }
-			const { value, changed, note } = await kernel.ledger.around({ cwd, author, signal }, () => kernel.processes.run({ ...what, cwd, sandbox: 'project', network: true, ...limits }))
+			const start = () => kernel.processes.run({ ...what, cwd, sandbox: 'project', network: true, ...limits })
+			// What can only read changes nothing: the project need not be looked through for it.
+			if (allowed?.isReadOnly) return report(await start(), timeout, [], undefined)
+			const { value, changed, note } = await kernel.ledger.around({ cwd, author, signal }, start)
 			return report(value, timeout, changed, note)
 		} catch (error) {
 			signal.throwIfAborted()
