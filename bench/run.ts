@@ -12,6 +12,7 @@ import { listing } from './figures/listing.ts'
 import { load } from './figures/load.ts'
 import { memory } from './figures/memory.ts'
 import { policy } from './figures/policy.ts'
+import { sandbox } from './figures/sandbox.ts'
 import { start } from './figures/start.ts'
 import { streams } from './figures/streams.ts'
 import { tabs } from './figures/tabs.ts'
@@ -22,7 +23,7 @@ import { makeFixtures } from './lib/fixtures.ts'
 import { runGroup, type Result } from './lib/measure.ts'
 import { describeRun, printTable, saveResults } from './lib/report.ts'
 
-const inServer = [start, memory, listing, files, log, policy, streams]
+const inServer = [start, memory, listing, files, log, policy, sandbox, streams]
 const inBrowser = [load, folder, editor, tabs, dock, terminal]
 const groups = [...inServer, ...inBrowser]
 

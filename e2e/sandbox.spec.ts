@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { ask, maestroOf } from './support/desk.ts'
 import { openPane } from './support/dock.ts'
 import { expect, test } from './support/fixtures.ts'
+import { picture, setTheme } from './support/look.ts'
 
 async function openSandbox(desk: Page) {
 	await openPane(desk, 'sandbox')
@@ -22,6 +24,12 @@ test('a snippet runs on a copy; what it would change is looked at, kept in part,
 	await expect(pane.getByRole('heading', { name: 'It would change 3 files' })).toBeVisible()
 	expect(existsSync(path.join(project, 'made.txt'))).toBe(false)
 	await expect(pane.getByRole('article', { name: 'made.txt' })).toContainText('made')
+	for (const theme of ['dark', 'light', 'high-contrast'] as const) {
+		await setTheme(desk, theme)
+		await picture(desk, `sandbox-${theme}`)
+	}
+	const { violations } = await new AxeBuilder({ page: desk }).include('.SandboxPane').analyze()
+	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 	await pane.getByRole('checkbox', { name: 'package.json' }).uncheck()
 	await pane.getByRole('checkbox', { name: 'other.txt' }).uncheck()
 	await pane.getByRole('button', { name: 'Keep 1' }).click()
@@ -72,6 +80,7 @@ test.describe('Maestro on copies', () => {
 		await expect(maestro.getByText('Maestro ran a command on a copy: keep what it changed?')).toBeVisible()
 		await expect(maestro.getByText('said it', { exact: false }).last()).toBeVisible()
 		await expect(maestro.getByText('"README.md" (changed)')).toBeVisible()
+		await picture(maestro, 'maestro-on-a-copy')
 		expect(readFileSync(path.join(project, 'README.md'), 'utf8')).toBe(before)
 		await maestro.getByRole('button', { name: /^(Approve|Allow)/ }).first().click()
 		await expect(maestro.getByText('The readme is new.')).toBeVisible()

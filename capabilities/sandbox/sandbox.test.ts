@@ -16,9 +16,11 @@ const api = () => createApi('http://127.0.0.1:8000', { fetch: app.fetch })
 
 async function run(language: contract.LanguageId, code: string, mode: contract.SandboxMode) {
 	let output = ''
+	let errors = ''
 	for await (const event of api().open(contract.runSnippet, { cwd: app.root, language, code, mode, id: crypto.randomUUID() }, { signal: new AbortController().signal })) {
-		if (event.type === 'output') output += event.data.text
-		if (event.type === 'exit') return { output, ...event.data }
+		if (event.type === 'output' && event.data.stream === 'stdout') output += event.data.text
+		if (event.type === 'output' && event.data.stream === 'stderr') errors += event.data.text
+		if (event.type === 'exit') return { output, errors, ...event.data }
 		if (event.type === 'error') throw new Error(event.data.message)
 	}
 	throw new Error('It ended without an exit code')
@@ -30,6 +32,10 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
 		expect({ available, shadow }).toEqual({ available: true, shadow: { available: true } })
 		expect(profile).toMatchObject({ root: app.root, hosts: [], limits: { processes: 512 } })
 		expect(languages.map(({ id }) => id)).toEqual(expect.arrayContaining(['bash', 'perl']))
+	})
+
+	test('what it says and what it complains of are told apart', async () => {
+		expect(await run('bash', 'echo out; echo err >&2', 'read-only')).toMatchObject({ output: 'out\n', errors: 'err\n' })
 	})
 
 	test('a snippet runs read-only, on a copy, or in the project', async () => {

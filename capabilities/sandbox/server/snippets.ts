@@ -21,7 +21,7 @@ export function createSnippets(kernel: Kernel, languages: Languages) {
 		const deltas = createDeltas(run, kernel.clock)
 		let left = loggedChars
 		const onOutput = async ({ stream, text }: { stream: string; text: string }) => {
-			if (left > 0) await deltas.push('sandbox.output', text.slice(0, left), { stream })
+			if (left > 0) await deltas.push(`sandbox.${stream}`, text.slice(0, left))
 			left -= text.length
 		}
 		const request = { argv, cwd, timeoutMs: snippetSeconds * 1000, maxOutputBytes: loggedChars, signal: run.signal, onOutput }
@@ -54,7 +54,8 @@ export function createSnippets(kernel: Kernel, languages: Languages) {
 async function* onWire(events: AsyncIterable<LoggedEvent>): AsyncGenerator<Wire> {
 	for await (const { seq, type, data } of events) {
 		// The log holds what `work` wrote.
-		if (type.startsWith('sandbox.')) yield { seq, type: type.slice('sandbox.'.length), data } as Wire
+		if (type === 'sandbox.stdout' || type === 'sandbox.stderr') yield { seq, type: 'output', data: { stream: type.slice('sandbox.'.length), text: String(data['text']) } } as Wire
+		else if (type.startsWith('sandbox.')) yield { seq, type: type.slice('sandbox.'.length), data } as Wire
 		else if (type === 'task.finished' && data['status'] !== 'done') yield { seq, type: 'error', data: { message: String(data['summary']) } }
 	}
 }

@@ -1,5 +1,5 @@
-import { Badge, Banner, Button, durationText, ErrorState, ExactText, FollowScroll, IconButton, PaneBody, Select, Skeleton, Spacer, TextArea, Toolbar } from '@drydock/ui'
-import { Play, Send, Square } from '@drydock/ui/icons'
+import { Badge, Banner, Button, durationText, EmptyState, ErrorState, ExactText, FollowScroll, IconButton, PaneBody, Select, Skeleton, Spacer, TextArea, Toolbar } from '@drydock/ui'
+import { Box, Play, Send, Square } from '@drydock/ui/icons'
 import { runCommand, useCall, usePreference, useProject } from '@drydock/web-kit'
 import { useState, type KeyboardEvent } from 'react'
 import { languageIds, sandboxModes, sandboxProfile, type LanguageId, type SandboxMode } from '../contract.ts'
@@ -95,6 +95,11 @@ export default function SandboxPane() {
 						</Banner>
 					)}
 				</section>
+			)}
+			{effect === undefined && snippet.exit === undefined && snippet.error === undefined && !snippet.isRunning && (
+				<EmptyState icon={<Box />} title="Nothing ran yet">
+					A snippet on a copy changes nothing in the project until you keep what it would change.
+				</EmptyState>
 			)}
 			{effect !== undefined && <EffectView key={effect} id={effect} onDone={() => setShown(undefined)} />}
 			<WaitingRuns shown={effect} onShow={setShown} />

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Limits } from './limits.ts'
@@ -40,6 +40,7 @@ export async function findControlGroups(): Promise<ControlGroups | undefined> {
 			try {
 				// Being allowed to make one is not being allowed to enter it.
 				await promisify(execFile)('/bin/sh', [...joinWords(group), '/bin/true'], { env: {} })
+				await removeOld(layout)
 				return groups
 			} finally {
 				await group.remove()
@@ -98,6 +99,16 @@ function groupsIn({ memory, pids, memoryFile, killedFile }: Layout): ControlGrou
 /** A folder that is no group has no such file, and gets none. */
 function setTo(file: string, value: number): Promise<void> {
 	return writeFile(file, String(value), { flag: 'r+' })
+}
+
+/** What servers that were killed left behind. */
+async function removeOld({ memory, pids }: Layout) {
+	for (const folder of new Set([memory, pids])) {
+		for (const name of await readdir(folder)) {
+			const owner = /^drydock-(\d+)-\d+$/.exec(name)?.[1]
+			if (owner !== undefined && !(await access(`/proc/${owner}`).then(() => true, () => false))) await removeGroup(path.join(folder, name))
+		}
+	}
 }
 
 async function removeGroup(folder: string) {

@@ -77,11 +77,13 @@ export async function runSandboxed({ before, bubblewrap, words, env, group, ...r
 		])
 		run.signal?.throwIfAborted()
 		if (!status.started && !stop.timedOut && !stop.exceeded) throw unavailable(stderr.text())
+		const code = status.code ?? ended
 		const exceeded = stop.exceeded ?? ((await group?.isOutOfMemory()) ? 'memory' : undefined)
-		return { code: status.code ?? ended, stdout: stdout.text(), stderr: stderr.text(), truncated: stdout.truncated || stderr.truncated, timedOut: stop.timedOut, ...(exceeded && { exceeded }), durationMs: Math.round(performance.now() - startedAt) }
+		return { code, stdout: stdout.text(), stderr: stderr.text(), truncated: stdout.truncated || stderr.truncated, timedOut: stop.timedOut, ...(exceeded && { exceeded }), durationMs: Math.round(performance.now() - startedAt) }
 	} finally {
 		stop.done()
-		await group?.remove()
+		// The kernel gives it up a little later than its last process; nobody has to wait for that.
+		void group?.remove()
 	}
 }
 
