@@ -81,10 +81,15 @@ test.each([
 test('a rule holds in its scope: a run, a project, or everywhere', async () => {
 	const explain = (cwd: string, task?: string) => json(send(`${url}/explain`, { cmd: 'uname --all', cwd, task }))
 	expect(await explain(app.root)).toMatchObject({ decision: 'ask', reason: expect.stringContaining('--all') })
-	await add({ exact: ['uname --all'], scope: 'run', task: 'run-1' })
+	const { id } = await app.kernel.tasks.run('waiting', (run) => new Promise((_, reject) => run.signal.addEventListener('abort', () => reject(run.signal.reason))))
+	await add({ exact: ['uname --all'], scope: 'run', task: id })
 	expect(await explain(app.root)).toMatchObject({ decision: 'ask' })
-	expect(await explain(app.root, 'run-1')).toMatchObject({ decision: 'allow', read_only: false, parts: [{ words: ['uname', '--all'], rule: { text: 'uname --all (exactly)', scope: 'run' } }] })
+	expect(await explain(app.root, id)).toMatchObject({ decision: 'allow', read_only: false, parts: [{ words: ['uname', '--all'], rule: { text: 'uname --all (exactly)', scope: 'run' } }] })
+	// Rules of a run go with it.
+	await app.kernel.tasks.cancel(id, { by: 'user' })
+	expect((await add({ exact: ['uname --all'], scope: 'run', task: id })).status).toBe(409)
 	await add({ exact: ['uname --all'], scope: 'project', cwd: `${app.root}/sub` })
+	expect((await read())['rules']).toMatchObject([{ scope: 'project' }])
 	expect(await explain(app.root)).toMatchObject({ decision: 'allow' })
 	expect(await explain('/sandbox')).toMatchObject({ decision: 'ask' })
 })

@@ -2,7 +2,7 @@ import { runnerNames } from '@drydock/contract'
 import { confirmed } from '@drydock/editor-kit/confirmed.ts'
 import { Banner, Button, Field, FollowScroll, PaneBody, Select, TextInput } from '@drydock/ui'
 import { ListChecks, Play, Square } from '@drydock/ui/icons'
-import { asFault, openPane, registry, runCommand, useApi, useCall, usePaneTab, usePreference, useProject, useRun, useSend } from '@drydock/web-kit'
+import { asFault, findCommand, runCommand, useApi, useCall, usePaneTab, usePreference, useProject, useRun, useSend } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
 import { shellCapabilities } from '../../shell-policy/contract.ts'
 import { cancelTask } from '../../tasks/contract.ts'
@@ -97,8 +97,8 @@ export default function TerminalStreamPane() {
 						<Button disabled={!isIdle} isBusy={isBuffering} onClick={() => void handleBuffered()}>
 							Run buffered
 						</Button>
-						{registry().panes.has('tests') && (
-							<Button icon={<ListChecks />} disabled={form.cmd.trim() === ''} title="Opens Tests with this command" onClick={() => openPane('tests', { focus: true, config: what })}>
+						{findCommand('tests.use') && (
+							<Button icon={<ListChecks />} disabled={form.cmd.trim() === ''} title="Tests runs it from now on" onClick={() => void runCommand('tests.use', what)}>
 								Save as test command
 							</Button>
 						)}

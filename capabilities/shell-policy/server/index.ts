@@ -3,6 +3,7 @@ import { serve, type Kernel } from '@drydock/server-kit'
 import { builtInRules, ruleText } from '@drydock/server-kit/process/rules.ts'
 import * as contract from '../contract.ts'
 import { readChange } from './change.ts'
+import { dropEnded, requireLive } from './runs.ts'
 import { suggestRules } from './suggestions.ts'
 
 /** A few names, for a line that says what the list is like. */
@@ -31,7 +32,11 @@ export default serve(contract, (kernel) => {
 			const change = await readChange(input, { rootOf: () => rootOf(cwd), task })
 			if (change.asks !== undefined) confirmations.require(`shell.rules ${caller.session} ${JSON.stringify(change.rules)}`, confirm, change.asks)
 			change.refuse()
-			await rules.add(change.rules)
+			if (change.rules.length > 0) {
+				if (input.scope === 'run') await requireLive(kernel, task ?? '')
+				await dropEnded(kernel)
+				await rules.add(change.rules)
+			}
 			const gone = new Set(input.remove ?? [])
 			await rules.remove((await rules.list()).filter((rule) => gone.has(rule.id) || gone.has(ruleText(rule))).map(({ id }) => id))
 			return whitelist({ cwd, task })

@@ -1,3 +1,4 @@
+import { liveStatuses } from '@drydock/contract'
 import { confirmed } from '@drydock/editor-kit/confirmed.ts'
 import { Button, Field, RadioGroup, Select, TextInput } from '@drydock/ui'
 import { Plus } from '@drydock/ui/icons'
@@ -88,16 +89,18 @@ export function AddRule({ draft, onDraft, cwd }: { draft: Draft; onDraft(draft: 
 
 /** The runs that are under way. */
 function RunSelect({ value, onChange }: { value: string; onChange(id: string): void }) {
-	const { data } = useCall(listTasks, { kind: 'maestro', limit: 20 })
+	const { data } = useCall(listTasks, { kind: 'maestro', limit: 50 })
 	return (
 		<Field label="Run">
 			<Select value={value} onChange={({ target }) => onChange(target.value)}>
 				<option value="">Choose a run</option>
-				{data?.items.map(({ id, title, status }) => (
-					<option key={id} value={id}>
-						{title} ({status})
-					</option>
-				))}
+				{data?.items
+					.filter(({ status }) => liveStatuses.some((live) => live === status))
+					.map(({ id, title }) => (
+						<option key={id} value={id}>
+							{title}
+						</option>
+					))}
 			</Select>
 		</Field>
 	)
