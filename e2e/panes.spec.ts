@@ -18,6 +18,13 @@ test('there are panes to scan', () => {
 	expect(panes.map(({ id }) => id)).toEqual(expect.arrayContaining(['files', 'code-editor', 'terminal', 'maestro', 'grokChat', 'matrix', 'settings', 'approvals-queue', 'layout', 'appearance']))
 })
 
+test('the guide shows every pane in three themes', () => {
+	const guide = fileURLToPath(new URL('../docs/guide/', import.meta.url))
+	const gallery = readFileSync(path.join(guide, 'gallery.md'), 'utf8')
+	const pictures = panes.flatMap(({ id }) => ['dark', 'light', 'high-contrast'].map((theme) => `screenshots/pane-${id}-${theme}.png`))
+	expect(pictures.filter((picture) => !gallery.includes(picture) || !existsSync(path.join(guide, picture)))).toEqual([])
+})
+
 for (const { id, title } of panes) {
 	test(`the pane ${id} has no serious accessibility fault in any theme family, and is reachable by keyboard`, async ({ desk }) => {
 		await desk.evaluate((pane) => dispatchEvent(new CustomEvent('vt:layout:open', { detail: { id: pane } })), id)
