@@ -16,14 +16,17 @@ const only = 'current'
 /** Keeps the session in IndexedDB, the one place that stores a non-extractable key; without it the session lasts as long as the page. */
 export function browserKeyStore(): KeyStore {
 	let memory: SavedSession | undefined
+	// At once: a new profile takes longer to make its database than the server to answer.
+	const opening = openDatabase()
+	opening.catch((error: unknown) => console.debug('This browser keeps no session', error))
 	return {
 		async load() {
-			memory ??= await inStore('readonly', (store) => store.get(only)).catch(() => undefined)
+			memory ??= await opening.then((db) => inStore(db, 'readonly', (store) => store.get(only))).catch(() => undefined)
 			return isSaved(memory) ? memory : undefined
 		},
 		async save(saved) {
 			memory = saved
-			const writing = saved ? inStore('readwrite', (store) => store.put(saved, only)) : inStore('readwrite', (store) => store.delete(only))
+			const writing = opening.then((db) => inStore<unknown>(db, 'readwrite', (store) => (saved ? store.put(saved, only) : store.delete(only))))
 			await writing.catch(() => undefined)
 		},
 	}
@@ -33,17 +36,26 @@ function isSaved(value: SavedSession | undefined): boolean {
 	return typeof value === 'object' && typeof value.session === 'string' && value.key instanceof CryptoKey
 }
 
-function inStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+function openDatabase(): Promise<IDBDatabase> {
 	return new Promise((resolve, reject) => {
 		const opening = indexedDB.open(database, 1)
 		opening.onupgradeneeded = () => opening.result.createObjectStore(table)
 		opening.onerror = () => reject(opening.error)
 		opening.onsuccess = () => {
-			const db = opening.result
-			const asked = act(db.transaction(table, mode).objectStore(table))
-			asked.onsuccess = () => resolve(asked.result)
-			asked.onerror = () => reject(asked.error)
-			asked.transaction?.addEventListener('complete', () => db.close())
+			// "Clear site data" waits for nobody.
+			opening.result.onversionchange = () => opening.result.close()
+			resolve(opening.result)
 		}
+	})
+}
+
+/** Settles when the change is kept, not when it was asked for. */
+function inStore<T>(db: IDBDatabase, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const transaction = db.transaction(table, mode)
+		const asked = act(transaction.objectStore(table))
+		transaction.oncomplete = () => resolve(asked.result)
+		transaction.onerror = () => reject(transaction.error)
+		transaction.onabort = () => reject(transaction.error)
 	})
 }
