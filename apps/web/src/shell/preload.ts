@@ -1,4 +1,4 @@
-import { preloadPane, registry, type Api } from '@drydock/web-kit'
+import { preloadPane, registry, useSession, type Api } from '@drydock/web-kit'
 import { shownPaneIds } from '@drydock/web-kit/dock/layout-store.ts'
 
 /** Starts loading what the layout shows first, while the session is still being renewed. */
@@ -8,6 +8,7 @@ export function preloadShownPanes(): void {
 
 /** Asks for what they show first, while they are being drawn. */
 export function askAhead(api: Api): void {
+	if (useSession.getState().status === 'signed-out') return
 	for (const id of shownPaneIds()) registry().panes.get(id)?.ahead?.(api)
 }
 
