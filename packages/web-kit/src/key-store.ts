@@ -21,19 +21,20 @@ export function browserKeyStore(): KeyStore {
 	opening.catch((error: unknown) => console.debug('This browser keeps no session', error))
 	return {
 		async load() {
-			memory ??= await opening.then((db) => inStore(db, 'readonly', (store) => store.get(only))).catch(() => undefined)
-			return isSaved(memory) ? memory : undefined
+			if (memory) return memory
+			const kept = await opening.then((db) => inStore(db, 'readonly', (store) => store.get(only))).catch(() => undefined)
+			return isSaved(kept) ? (memory = kept) : undefined
 		},
 		async save(saved) {
 			memory = saved
-			const writing = opening.then((db) => inStore<unknown>(db, 'readwrite', (store) => (saved ? store.put(saved, only) : store.delete(only))))
+			const writing = opening.then((db) => inStore(db, 'readwrite', (store) => (saved ? store.put(saved, only) : store.delete(only))))
 			await writing.catch(() => undefined)
 		},
 	}
 }
 
-function isSaved(value: SavedSession | undefined): boolean {
-	return typeof value === 'object' && typeof value.session === 'string' && value.key instanceof CryptoKey
+function isSaved(value: unknown): value is SavedSession {
+	return typeof value === 'object' && value !== null && 'session' in value && typeof value.session === 'string' && 'key' in value && value.key instanceof CryptoKey
 }
 
 function openDatabase(): Promise<IDBDatabase> {
@@ -50,7 +51,7 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Settles when the change is kept, not when it was asked for. */
-function inStore<T>(db: IDBDatabase, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+function inStore(db: IDBDatabase, mode: IDBTransactionMode, act: (store: IDBObjectStore) => { readonly result: unknown }): Promise<unknown> {
 	return new Promise((resolve, reject) => {
 		const transaction = db.transaction(table, mode)
 		const asked = act(transaction.objectStore(table))
