@@ -5,7 +5,7 @@ import { toolFolders } from '@drydock/server-kit/process/index.ts'
 import { findProgram } from '@drydock/server-kit/process/locate.ts'
 import { defaultRunner, listRunners } from '@drydock/server-kit/process/runners.ts'
 import type { shellCaps, Tool } from '../contract.ts'
-import { fixFor, knownTools } from './tools.ts'
+import { fixFor, knownTools, type KnownTool } from './tools.ts'
 
 type Answer = ReplyOf<typeof shellCaps>
 type Entry = Static<typeof Tool>
@@ -14,6 +14,8 @@ type Entry = Static<typeof Tool>
 const rememberedMs = 60 * 60_000
 const mostRemembered = 20
 const maxOutputBytes = 256 * 1024
+/** One tool that hangs must not cost the answers of the others. */
+const graceMs = 5000
 
 interface Look {
 	runner?: RunnerName
@@ -56,23 +58,23 @@ export function createCapabilities({ processes, workspace, clock }: Kernel) {
 	async function categories({ root, off, ...run }: { root: string; cwd: string; seconds: number; signal: AbortSignal; off?: string }) {
 		const found = off === undefined ? await versions(run) : new Map<string, Found>()
 		const folders = toolFolders(process.env)
-		const entry = (name: string): Entry => {
-			const tool = knownTools[Object.keys(knownTools).find((category) => knownTools[category]?.[name]) ?? '']?.[name] ?? {}
+		const entry = (name: string, tool: KnownTool): Entry => {
 			const inside = found.get(name)
 			if (inside?.path) return { available: true, path: inside.path, version: inside.version || null, error: inside.error ?? null }
 			const outside = findProgram(name, folders, root)
 			if (outside === undefined) return { available: false, path: null, version: null, error: 'not found', fix: fixFor(tool) }
 			if (off !== undefined) return { available: true, path: outside, version: null, error: `Its version was not asked for: ${off}` }
-			return { available: false, path: outside, version: null, error: inside ? 'It is installed, but the sandbox hides it' : `It did not answer within ${run.seconds} seconds` }
+			return { available: false, path: outside, version: null, error: 'It is installed, but the sandbox hides it' }
 		}
-		return Object.fromEntries(Object.entries(knownTools).map(([category, tools]) => [category, Object.fromEntries(Object.keys(tools).map((name) => [name, entry(name)]))]))
+		const entries = (tools: Record<string, KnownTool>) => Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, entry(name, tool)]))
+		return Object.fromEntries(Object.entries(knownTools).map(([category, tools]) => [category, entries(tools)]))
 	}
 
 	async function versions({ cwd, seconds, signal }: { cwd: string; seconds: number; signal: AbortSignal }): Promise<Map<string, Found>> {
-		const { stdout } = await processes.run({ line: script(seconds), cwd, sandbox: 'read-only', timeoutMs: seconds * 1000, maxOutputBytes, signal })
+		const { stdout } = await processes.run({ line: script(seconds), cwd, sandbox: 'read-only', timeoutMs: seconds * 1000 + graceMs, maxOutputBytes, signal })
 		const fields = stdout.split('\0')
 		const found = new Map<string, Found>()
-		for (let at = 0; at + 3 < fields.length; at += 4) found.set(fields[at] ?? '', readVersion(fields[at + 1] ?? '', fields[at + 2] ?? '', fields[at + 3] ?? ''))
+		for (let at = 0; at + 3 < fields.length; at += 4) found.set(fields[at] ?? '', readVersion({ path: fields[at + 1] ?? '', code: fields[at + 2] ?? '', text: fields[at + 3] ?? '', seconds }))
 		return found
 	}
 
@@ -115,7 +117,7 @@ try() {
 	local name=$1 file text='' code=0
 	shift
 	file=$(command -v "$name") || file=''
-	if [ -n "$file" ] && [ $# -gt 0 ]; then text=$(timeout ${seconds} "$file" "$@" 2>&1 < /dev/null); code=$?; fi
+	if [ -n "$file" ] && [ $# -gt 0 ]; then text=$(timeout --kill-after 1 ${seconds} "$file" "$@" 2>&1 < /dev/null); code=$?; fi
 	printf '%s\\0%s\\0%s\\0%s\\0' "$name" "$file" "$code" "\${text:0:400}"
 }
 ${lines.join('\n')}
@@ -123,9 +125,11 @@ wait
 cat /tmp/of-*`
 }
 
-function readVersion(file: string, code: string, text: string): Found {
+function readVersion({ path: file, code, text, seconds }: { path: string; code: string; text: string; seconds: number }): Found {
 	const line = text.trim().split('\n', 1)[0]?.trim() ?? ''
 	const number = /\d+(\.\d+)+[\w.+-]*/.exec(text)?.[0]
 	if (code === '0') return { path: file, version: number ?? line }
-	return { path: file, version: '', error: line || `Exit code ${code}` }
+	// What `timeout` answers for a program that it ended.
+	const isLate = code === '124' || code === '137'
+	return { path: file, version: '', error: isLate ? `It did not answer within ${seconds} seconds` : line || `Exit code ${code}` }
 }

@@ -2,7 +2,7 @@ import { systemPath } from '@drydock/server-kit/process/environment.ts'
 import { findProgram } from '@drydock/server-kit/process/locate.ts'
 
 /** A tool that commands often need. */
-interface KnownTool {
+export interface KnownTool {
 	/** Words that print its version; nothing of the project is read for it, since they run in an empty folder. */
 	version?: readonly string[]
 	/** The package of the distribution; without one the tool is not offered to be installed. */
