@@ -1,5 +1,8 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { token } from './support/drydock.ts'
 import { expect, test } from './support/fixtures.ts'
 import { screen, shows, type } from './support/terminal.ts'
 
@@ -126,4 +129,147 @@ test('an axe scan of the terminal, its options and its search finds nothing seri
 	await desk.getByRole('button', { name: 'Search', exact: true }).click()
 	const { violations } = await new AxeBuilder({ page: desk }).include('.TerminalPane').analyze()
 	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
+
+/** Types into the terminal without ending the line. */
+const keys = (page: Page, text: string) => page.keyboard.type(text)
+const commandBar = (page: Page) => page.getByRole('toolbar', { name: 'Command' })
+
+test('a person works in vim and in top, with UTF-8 and emoji, and the size follows the pane', async ({ desk, project }) => {
+	await shows(desk, /[#$]$/m)
+	test.skip(!existsSync('/usr/bin/vim'), 'vim is not installed here')
+	await type(desk, 'vim -u NONE -N notes.txt')
+	await shows(desk, '"notes.txt" [New')
+	await keys(desk, 'iGrüße, 漢字 👍')
+	await desk.keyboard.press('Escape')
+	await type(desk, ':wq')
+	await shows(desk, /[#$]$/m)
+	await type(desk, 'cat notes.txt')
+	await shows(desk, 'Grüße, 漢字 👍')
+	expect(readFileSync(path.join(project, 'notes.txt'), 'utf8')).toBe('Grüße, 漢字 👍\n')
+	await type(desk, 'stty size')
+	await shows(desk, /^\d+ \d+$/m)
+	const [, before = ''] = /^\d+ (\d+)$/m.exec(await screen(desk)) ?? []
+	await desk.setViewportSize({ width: 1100, height: 800 })
+	await expect
+		.poll(async () => {
+			await type(desk, 'clear; stty size')
+			return Number(/^\d+ (\d+)$/m.exec(await screen(desk))?.[1] ?? before)
+		})
+		.toBeLessThan(Number(before))
+	await type(desk, 'top -d 0.5')
+	await shows(desk, 'load average')
+	await keys(desk, 'q')
+	await shows(desk, /[#$]$/m)
+})
+
+test('a coloured build of 200,000 lines ends at once with its last lines, coloured, and can be scrolled back', async ({ desk }) => {
+	await shows(desk, /[#$]$/m)
+	await type(desk, `awk 'BEGIN { for (i = 1; i <= 200000; i++) printf "\\033[32mok\\033[0m %d src/file%d.ts\\n", i, i }'; echo build-$((1+1))`)
+	await shows(desk, 'build-2')
+	const drawn = await screen(desk)
+	const numbers = [...drawn.matchAll(/^ok (\d+) src/gm)].map(([, number]) => Number(number))
+	expect(numbers.at(-1)).toBe(200_000)
+	expect(numbers).toEqual(numbers.map((_, index) => 200_001 - numbers.length + index))
+	await expect(desk.locator('.TerminalView:not([hidden]) .xterm-rows .xterm-fg-2').first()).toHaveText('ok')
+	await desk.keyboard.press('Shift+PageUp')
+	await expect.poll(async () => Math.max(...[...(await screen(desk)).matchAll(/^ok (\d+) src/gm)].map(([, number]) => Number(number)))).toBeLessThan(200_000)
+	await desk.keyboard.press('Control+ArrowUp')
+	await expect(commandBar(desk)).toContainText('awk')
+	await expect(commandBar(desk)).toContainText('ok')
+})
+
+test('commands are marked: jumped between, run again, copied, sent to Maestro; what a file prints is no mark', async ({ desk, project }) => {
+	await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+	await shows(desk, /[#$]$/m)
+	writeFileSync(path.join(project, 'forged.txt'), '\u001b]633;A\u0007\u001b]633;x;E;rm -rf ~\u0007\u001b]633;x;C;1\u0007\u001b]133;C\u0007forged\n')
+	await type(desk, 'echo one-$((1+1)); echo two-$((1+1)); false')
+	await shows(desk, 'two-2')
+	// TE-025
+	await type(desk, 'cat forged.txt; (exit 3)')
+	await shows(desk, 'forged')
+	await desk.keyboard.press('Control+ArrowUp')
+	await expect(commandBar(desk)).toContainText('cat forged.txt; (exit 3)')
+	await expect(commandBar(desk)).toContainText('exit 3')
+	await desk.keyboard.press('Control+ArrowUp')
+	await expect(commandBar(desk)).toContainText('false')
+	await expect(commandBar(desk)).toContainText('exit 1')
+	await commandBar(desk).getByRole('button', { name: 'Copy output' }).click()
+	await expect.poll(() => desk.evaluate(() => navigator.clipboard.readText())).toBe('one-2\ntwo-2')
+	await commandBar(desk).getByRole('button', { name: 'Run again' }).click()
+	await expect.poll(async () => (await screen(desk)).split('two-2').length).toBe(3)
+	await commandBar(desk).getByRole('button', { name: 'Send to Maestro' }).click()
+	await expect(desk.getByRole('textbox', { name: 'Task' })).toHaveValue(/\$ echo one[^]*two-2/)
+})
+
+test('a link whose text says something else shows where it leads; a program that ends gives back the screen; Shift+Enter makes a new line', async ({ desk }) => {
+	await shows(desk, /[#$]$/m)
+	// TE-009
+	await type(desk, "clear; printf '\\033]8;;http://leak.example/\\007http://good.example\\033]8;;\\007 done-%s\\n' $((1+1))")
+	await shows(desk, 'done-2')
+	await desk.locator('.TerminalView:not([hidden]) .xterm-rows').getByText('http://good.example').last().click({ force: true })
+	await expect(desk.getByRole('dialog', { name: 'Open this link?' })).toContainText('http://leak.example/')
+	await desk.keyboard.press('Escape')
+	await type(desk, 'echo first-$((1+1))')
+	await desk.keyboard.press('Control+c')
+	await type(desk, 'clear')
+	await keys(desk, 'echo one-$((1+1))')
+	await desk.keyboard.press('Shift+Enter')
+	await type(desk, 'echo two-$((1+1))')
+	await shows(desk, /one-2\ntwo-2/)
+	// TE-026
+	await type(desk, "printf 'before'; printf '\\033[?1049h'; exit")
+	await expect(desk.getByText('Ended with code 0')).toBeVisible()
+	await shows(desk, 'before')
+})
+
+test('a split shows two terminals side by side; a new one is there at once, and no tab is lost on reload', async ({ desk }) => {
+	await shows(desk, /[#$]$/m)
+	await type(desk, 'echo left-$((1+1))')
+	await shows(desk, 'left-2')
+	await desk.getByRole('button', { name: 'Split' }).click()
+	const views = desk.locator('.TerminalView:visible')
+	await expect(views).toHaveCount(2)
+	await expect(desk.getByRole('tab', { name: 'Terminal 2' })).toHaveAttribute('aria-selected', 'true')
+	await expect(views.nth(1).locator('.xterm-helper-textarea')).toBeFocused()
+	await expect(views.nth(1)).toContainText(/[#$]/)
+	await keys(desk, 'echo right-$((1+1))\n')
+	await expect(views.nth(1)).toContainText('right-2')
+	await desk.reload()
+	await expect(views).toHaveCount(2)
+	await expect(views.nth(0)).toContainText('left-2')
+	await expect(views.nth(1)).toContainText('right-2')
+	await desk.getByRole('button', { name: 'Close Terminal 2' }).click()
+	await expect(views).toHaveCount(1)
+	await expect(desk.getByRole('button', { name: '1 session' })).toBeVisible()
+})
+
+test('two browsers on one session, and the panes that look at it: the same screen, diagnostics, another renderer', async ({ desk, browser, server }) => {
+	await shows(desk, /[#$]$/m)
+	await type(desk, 'echo shared-$((1+1))')
+	await shows(desk, 'shared-2')
+	const reply = await fetch(`${server.url}/session/link`, { method: 'POST', headers: { 'x-api-key': token } })
+	const { link } = (await reply.json()) as { link: string }
+	const other = await (await browser.newContext()).newPage()
+	await other.addInitScript(() => location.hostname.startsWith('drydock-') && ['vt_welcome_dismissed', 'vt_beta_dismissed', 'vt_telemetry_seen', 'vt_first_run_done'].forEach((key) => localStorage.setItem(key, 'true')))
+	await other.goto(link)
+	await shows(other, /[#$]$/m)
+	await other.getByRole('button', { name: /sessions/ }).click()
+	await other.getByRole('menuitem', { name: /No tab: bash/ }).click()
+	await shows(other, 'shared-2')
+	await type(other, 'echo from-the-other-$((1+1))')
+	await Promise.all([shows(other, 'from-the-other-2'), shows(desk, 'from-the-other-2')])
+
+	await desk.keyboard.press('Alt+9')
+	const diagnostics = desk.getByRole('tabpanel', { name: 'PTY Diagnostics' })
+	await expect(diagnostics.getByRole('row', { name: /Terminal 1: bash/ })).toContainText(/\d ms/)
+	await expect(diagnostics.getByText('terminals work')).toBeVisible()
+
+	await desk.evaluate(() => dispatchEvent(new CustomEvent('vt:layout:open', { detail: { id: 'experimentalTerminal' } })))
+	const experimental = desk.getByRole('tabpanel', { name: 'Experimental Terminal' })
+	await experimental.getByLabel('Renderer').selectOption('DOM')
+	await expect(experimental.locator('.xterm-rows')).toContainText('from-the-other-2')
+	await experimental.getByLabel('Renderer').selectOption('WebGL')
+	await expect(experimental.locator('canvas').first().or(experimental.getByText('WebGL is not used'))).toBeVisible()
+	await other.context().close()
 })

@@ -39,7 +39,7 @@ export async function startShell(program: Program, { cols, rows }: Size, folder:
 	const pty = spawnPty(command, words, { name: 'xterm-256color', cols, rows, cwd, env, encoding: null })
 	let settle = () => {}
 	pty.onExit(() => settle())
-	if (marked) forgetOnce(pty, marked.startFile)
+	if (marked) forgetOnce(pty, marked)
 	return { pty, key: marked?.key, end: () => void (settle = endTree(pty.pid, { signal: 'SIGHUP', wrapped: isIsolated })) }
 }
 
@@ -50,11 +50,12 @@ function startWithMarks(program: Program, folder: string) {
 	return { key, startFile, program: { ...program, args: ['--rcfile', startFile, ...program.args] } }
 }
 
-/** Bash reads a start file whole before it runs it: once something was printed, nobody needs it. */
-function forgetOnce(pty: IPty, file: string) {
+/** The shell's first mark says that it has read its start file; what is typed before it is ready is printed earlier. */
+function forgetOnce(pty: IPty, { key, startFile }: { key: string; startFile: string }) {
 	const forget = () => {
-		rmSync(file, { force: true })
+		rmSync(startFile, { force: true })
 		for (const listener of listeners) listener.dispose()
 	}
-	const listeners = [pty.onData(forget), pty.onExit(forget)]
+	// With `encoding: null` node-pty hands over buffers, which its types do not say.
+	const listeners = [pty.onData((data: unknown) => Buffer.isBuffer(data) && data.includes(key) && forget()), pty.onExit(forget)]
 }

@@ -5,7 +5,7 @@ const cwd = is.text({ maxLength: 4096 })
 /** Wider than any screen; a terminal reserves memory for its cells. */
 const side = is.integer({ minimum: 1, maximum: 1000 })
 
-/** spec/2 §3, PTY session; the last four are ours. */
+/** spec/2 §3, PTY session; what follows `started` is ours. */
 export const TerminalSession = is.object({
 	sid: is.text(),
 	pid: is.integer(),
@@ -18,6 +18,16 @@ export const TerminalSession = is.object({
 	cwd: is.text(),
 	status: is.oneOf('running', 'exited'),
 	code: is.maybe(is.integer()),
+	/** How many pages look at it. */
+	viewers: is.integer(),
+	/** Bytes: kept for those who come, printed in all, */
+	buffered: is.integer(),
+	printed: is.integer(),
+	/** sent to the slowest page and not drawn yet, and left out because nobody could have seen them. */
+	unseen: is.integer(),
+	skipped: is.integer(),
+	/** The program waits for a page. */
+	paused: is.flag(),
 })
 
 export const Runner = is.object({
@@ -53,6 +63,8 @@ export type ClientMessage =
 	| { type: 'ack'; bytes: number }
 	/** A terminal that was opened ahead is wanted now. */
 	| { type: 'take' }
+	/** Answered with the same at once. */
+	| { type: 'probe' }
 
 export type ServerMessage =
 	/** What comes until `live` was printed before; nothing in it may be answered. */
@@ -64,8 +76,9 @@ export type ServerMessage =
 	| { type: 'error'; code: string; message: string }
 	/** Says that the line still stands; a page cannot see the pings of the protocol. */
 	| { type: 'ping' }
+	| { type: 'probe' }
 
-export const shellPs = call({ method: 'GET', path: '/shell/ps', summary: 'The terminals of this session.', reply: is.object({ sessions: is.list(TerminalSession) }) })
+export const shellPs = call({ method: 'GET', path: '/shell/ps', summary: 'The terminals of this person, whichever browser opened them.', reply: is.object({ sessions: is.list(TerminalSession) }) })
 
 export const endTerminal = call({
 	method: 'DELETE',

@@ -102,7 +102,7 @@ test("another owner's terminal, an unknown one, a folder outside and a runner th
 		expect(view.seen.closed).toBe(code)
 		expect(view.seen.messages.at(-1)).toMatchObject({ type: 'error', code: expect.any(String), message: expect.stringMatching(/\w/) })
 	}
-	expect(await app.kernel.ptys.list('program')).toEqual([])
+	expect(await app.kernel.ptys.list('person')).toEqual([])
 	expect((await fetch(url(`/shell/ps/${sid}`), { method: 'DELETE', headers: { 'x-api-key': testToken } })).status).toBe(404)
 	expect(await (await fetch(url('/shell/ps'), { headers })).json()).toEqual({ sessions: [] })
 })
@@ -113,7 +113,71 @@ test.each(['not json', '{}', '{"type":"input","data":1}', '{"type":"resize","col
 	view.socket.send(text)
 	await view.until(() => view.seen.closed > 0)
 	expect(view.seen.closed).toBe(1008)
-	expect(await app.kernel.ptys.list('program')).toMatchObject([{ status: 'running' }])
+	expect(await app.kernel.ptys.list('person')).toMatchObject([{ status: 'running' }])
+})
+
+test('a terminal that is opened ahead is not listed, is kept once it is taken, and ends with its socket otherwise', async () => {
+	const [ahead, unwanted] = [await connect({ ahead: 'true' }), await connect({ ahead: 'true' })]
+	await Promise.all([ahead.ready(), unwanted.ready()])
+	expect(await app.kernel.ptys.list('person')).toEqual([])
+	ahead.send({ type: 'take' })
+	ahead.send({ type: 'input', data: 'echo mine-$((1+1))\r' })
+	await ahead.shows('mine-2')
+	unwanted.socket.terminate()
+	ahead.socket.terminate()
+	const status = ahead.status()
+	if (status?.type !== 'status' || status.status !== 'connected') throw new Error('not connected')
+	expect(await app.kernel.ptys.list('person')).toMatchObject([{ sid: status.sid, status: 'running' }])
+	const again = await connect({ sid: status.sid })
+	await again.ready()
+	expect(again.seen.text).toContain('mine-2')
+})
+
+test('a shell that was started ahead is refused when what its prompt depends on has changed', async () => {
+	const ahead = await connect({ ahead: 'true' })
+	await ahead.ready()
+	writeFileSync(path.join(app.folder, '.bashrc'), 'PS1="new> "\n')
+	ahead.send({ type: 'take' })
+	await ahead.until(() => ahead.seen.closed > 0)
+	expect(ahead.seen.closed).toBe(4404)
+})
+
+test('no more than four wait to be wanted', async () => {
+	for (let count = 0; count < 4; count++) await (await connect({ ahead: 'true' })).ready()
+	const fifth = await connect({ ahead: 'true' })
+	await fifth.until(() => fifth.seen.closed > 0)
+	expect(fifth.seen.closed).toBe(4429)
+})
+
+test('a probe is answered at once, and the shell marks its commands with a key that only the page is told', async () => {
+	const view = await connect()
+	await view.ready()
+	view.send({ type: 'probe' })
+	await view.until(() => view.seen.messages.some(({ type }) => type === 'probe'))
+	const [replay] = view.seen.messages
+	const key = replay?.type === 'replay' ? replay.key : undefined
+	expect(key).toMatch(/^[\w-]{36}$/)
+	view.send({ type: 'input', data: "env | grep -c $((1+1)) ; (exit 7) # a ; 'b'\r" })
+	await view.shows(`633;${key};D;7;`)
+	expect(view.seen.text).toContain(`633;${key};E;env | grep -c $((1+1)) ; (exit 7) # a ; 'b'\u0007`)
+	view.send({ type: 'input', data: 'env; cat /proc/$$/environ; echo over-$((1+1))\r' })
+	await view.shows('over-2')
+	const printed = view.seen.text.replaceAll(`\u001b]633;${key};`, '')
+	expect(printed).not.toContain(key)
+})
+
+test('50 terminals with 5,000 lines each take less than 100 MiB, and one of them is shown again within 100 ms', { timeout: 60_000 }, async () => {
+	const program = { file: '/bin/bash', args: ['--norc', '--noprofile', '-c', 'seq -f "a line of a program that has something to say %g" 5000; read'], cwd: app.root }
+	const sessions = await Promise.all(Array.from({ length: 50 }, () => app.kernel.ptys.open({ owner: 'person', runner: 'bash', program, size: { cols: 80, rows: 24 } })))
+	while (!(await app.kernel.ptys.list('person')).every(({ printed }) => printed > 5000 * 50)) continue
+	const host = readFileSync(path.join(app.kernel.options.dataDir, 'pty', 'host.pid'), 'utf8').trim()
+	const pss = Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${host}/smaps_rollup`, 'utf8'))?.[1]) / 1024
+	expect(pss).toBeLessThan(100)
+	const asked = performance.now()
+	const view = await connect({ sid: sessions[7]?.sid ?? '' })
+	await view.ready()
+	expect(performance.now() - asked).toBeLessThan(100)
+	expect(view.seen.text).toContain('say 5000\r\n')
 })
 
 test('without a ticket there is no socket and no process', async () => {
@@ -143,7 +207,7 @@ async function startServer() {
 	return { child, resident: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024 }
 }
 
-test('50 MiB of output that cannot be left out gain the server at most 12 MiB at any time, and Ctrl-C in a flood is answered', { timeout: 60_000 }, async () => {
+test('50 MiB of output that cannot be left out gain the server at most 12 MiB at any time, and Ctrl-C in a flood is answered', { timeout: 40_000 }, async () => {
 	const server = await startServer()
 	const view = await connect()
 	await view.ready()
@@ -158,13 +222,13 @@ test('50 MiB of output that cannot be left out gain the server at most 12 MiB at
 		// As the page does.
 		if (unsaid >= 64 * 1024) view.send({ type: 'ack', bytes: unsaid })
 		if (unsaid >= 64 * 1024) unsaid = 0
-		hear?.(data.toString('latin1', Math.max(0, data.length - 100)))
+		hear?.(data.toString('latin1', Math.max(0, data.length - 1000)))
 	})
 	const prints = (line: string, sign: string) =>
 		new Promise<void>((resolve) => {
 			let tail = ''
 			hear = (text) => {
-				tail = (tail + text).slice(-200)
+				tail = (tail + text).slice(-2000)
 				if (tail.includes(sign)) resolve()
 			}
 			view.send({ type: 'input', data: line })

@@ -23,7 +23,8 @@ export async function bridge(ptys: Ptys, { sid: find, owner }: { sid(): Promise<
 	watchHealth(socket, () => send({ type: 'ping' }))
 	socket.on('message', (data, isBinary) => {
 		const message = isBinary ? undefined : readMessage(String(data))
-		if (message) withTerminal((controls) => act(controls, message))
+		if (message?.type === 'probe') send({ type: 'probe' })
+		else if (message) withTerminal((controls) => act(controls, message))
 		else socket.close(policyViolation, 'not a message of a terminal')
 	})
 	socket.on('close', () => withTerminal(({ detach }) => detach()))
@@ -42,7 +43,7 @@ export async function bridge(ptys: Ptys, { sid: find, owner }: { sid(): Promise<
 	}
 }
 
-function act(controls: Controls, message: ClientMessage) {
+function act(controls: Controls, message: Exclude<ClientMessage, { type: 'probe' }>) {
 	switch (message.type) {
 		case 'input':
 			return controls.input(message.data)
@@ -105,7 +106,7 @@ export function readMessage(text: string): ClientMessage | undefined {
 	const value = parse(text)
 	if (typeof value !== 'object' || value === null || !('type' in value)) return undefined
 	if (value.type === 'input' && 'data' in value && typeof value.data === 'string') return { type: 'input', data: value.data }
-	if (value.type === 'take') return { type: 'take' }
+	if (value.type === 'take' || value.type === 'probe') return { type: value.type }
 	if (value.type === 'resize' && 'cols' in value && 'rows' in value && isSide(value.cols) && isSide(value.rows)) return { type: 'resize', cols: value.cols, rows: value.rows }
 	if (value.type === 'ack' && 'bytes' in value && Number.isSafeInteger(value.bytes) && Number(value.bytes) >= 0) return { type: 'ack', bytes: Number(value.bytes) }
 	return undefined

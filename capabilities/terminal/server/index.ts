@@ -5,22 +5,23 @@ import { bridge } from './bridge.ts'
 
 /** Before the page has measured itself. */
 const firstSize = { cols: 80, rows: 24 }
+/** A person's terminals are theirs in every browser they sign in with; agents have none. */
+const owner = 'person'
 
 export default serve(contract, (kernel) => {
 	const startFolder = (cwd = kernel.options.roots[0] ?? '/sandbox') => kernel.processes.locate(cwd).absolute
 
 	return {
-		shellPty: async ({ sid, runner = defaultRunner, cwd, cols = firstSize.cols, rows = firstSize.rows, ahead = false }, socket, { caller }) => {
-			const owner = caller.session
+		shellPty: async ({ sid, runner = defaultRunner, cwd, cols = firstSize.cols, rows = firstSize.rows, ahead = false }, socket) => {
 			const open = async () => {
 				const program = { ...shellProgram(runner), cwd: startFolder(cwd), isInteractive: true }
 				return (await kernel.ptys.open({ owner, runner, program, size: { cols, rows }, isAhead: ahead })).sid
 			}
 			await bridge(kernel.ptys, { sid: () => (sid === undefined ? open() : Promise.resolve(sid)), owner }, socket)
 		},
-		shellPs: async (_, { caller }) => {
+		shellPs: async () => {
 			const now = kernel.clock.now()
-			const sessions = await kernel.ptys.list(caller.session)
+			const sessions = await kernel.ptys.list(owner)
 			return {
 				sessions: sessions.map(({ started, last_active, ...session }) => ({
 					...session,
@@ -31,8 +32,8 @@ export default serve(contract, (kernel) => {
 				})),
 			}
 		},
-		endTerminal: async ({ sid }, { caller }) => {
-			await kernel.ptys.kill(sid, caller.session)
+		endTerminal: async ({ sid }) => {
+			await kernel.ptys.kill(sid, owner)
 			return { ok: true }
 		},
 		ptyDiag: async () => {

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 test('the sessions on the server are looked at every 5 s', async () => {
 	vi.useFakeTimers()
 	let asked = 0
-	const sessions = [{ sid: 's1', pid: 7, runner: 'bash', cwd: '/w', status: 'running', age_sec: 4 }]
+	const sessions = [{ sid: 's1', pid: 7, runner: 'bash', cwd: '/w', status: 'running', age_sec: 4, viewers: 0 }]
 	const fetch: typeof globalThis.fetch = async () => {
 		asked++
 		return Response.json({ sessions })

@@ -3,6 +3,7 @@ import { Button, Menu, type MenuItem } from '@drydock/ui'
 import { Layers } from '@drydock/ui/icons'
 import { usePoll, useSend } from '@drydock/web-kit'
 import { endTerminal, shellPs } from '../contract.ts'
+import { ageText } from './amounts.ts'
 import { openTab, selectTab, type TerminalTab } from './tabs.ts'
 
 /** spec: PTY session polling */
@@ -14,10 +15,11 @@ export function SessionsChip({ tabs }: { tabs: readonly TerminalTab[] }) {
 	const end = useSend(endTerminal, { refresh: [shellPs] })
 	const running = data?.sessions.filter(({ status }) => status === 'running') ?? []
 	if (running.length === 0) return undefined
-	const lost = running.filter(({ sid }) => !tabs.some((tab) => tab.sid === sid))
+	// Another browser may have a tab for it.
+	const lost = running.filter(({ sid, viewers }) => viewers === 0 && !tabs.some((tab) => tab.sid === sid))
 	const items: MenuItem[] = running.map(({ sid, pid, runner, cwd, age_sec }) => {
 		const tab = tabs.find((each) => each.sid === sid)
-		return { label: `${tab?.title ?? 'No tab'}: ${runner} ${pid}, ${cwd}, ${age(age_sec)}`, onSelect: () => (tab ? selectTab(tab.id) : openTab({ sid, cwd, runner: runner as RunnerName })) }
+		return { label: `${tab?.title ?? 'No tab'}: ${runner} ${pid}, ${cwd}, ${ageText(age_sec)}`, onSelect: () => (tab ? selectTab(tab.id) : openTab({ sid, cwd, runner: runner as RunnerName })) }
 	})
 	if (lost.length > 0) items.push('separator', { label: `End the ${lost.length} without a tab`, isDanger: true, onSelect: () => lost.forEach(({ sid }) => end.mutate({ sid })) })
 	return (
@@ -31,9 +33,4 @@ export function SessionsChip({ tabs }: { tabs: readonly TerminalTab[] }) {
 			}
 		/>
 	)
-}
-
-function age(seconds: number): string {
-	if (seconds < 60) return `${Math.round(seconds)} s`
-	return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }

@@ -78,6 +78,12 @@ export function TerminalOptions() {
 			<Button isSmall isBusy={diag.isFetching} onClick={() => void handleCheck()}>
 				Check PTY
 			</Button>
+			<dl className="TerminalOptions-facts">
+				<dt>Origin</dt>
+				<dd>{diag.data?.origin ?? '…'}</dd>
+				<dt>Token</dt>
+				<dd>a new one for each connection</dd>
+			</dl>
 			{reasons.length === runnerNames.length && <Badge tone="bad">{reasons[0]?.reason}</Badge>}
 		</div>
 	)

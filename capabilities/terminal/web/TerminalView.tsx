@@ -6,9 +6,10 @@ import { shellPs, shellPty } from '../contract.ts'
 import type { Block } from './blocks.ts'
 import { BlockBar } from './BlockBar.tsx'
 import { loadedEngine, loadEngine, type Engine } from './engine.ts'
+import { Fallback } from './Fallback.tsx'
 import { matchSession } from './match-session.ts'
 import { isFromBefore, startAgain, terminalTabs, type TerminalTab } from './tabs.ts'
-import { createWidget, type Widget, type WidgetOptions } from './widget.ts'
+import { createWidget, type Renderer, type Widget, type WidgetOptions } from './widget.ts'
 
 export type TabStatus = 'connecting' | 'idle' | 'retrying' | 'exited' | 'refused'
 
@@ -17,6 +18,8 @@ interface Props {
 	isShown: boolean
 	/** It was opened ahead and waits, laid out but not seen, until it is wanted. */
 	isAhead?: boolean
+	renderer?: Renderer
+	onPlainRenderer?(reason: string): void
 	/** Where it stands among those that are seen side by side. */
 	place?: number
 	onStatus(status: TabStatus): void
@@ -36,11 +39,17 @@ export function TerminalView(props: Props) {
 		loadEngine().then(setEngine, () => setEngine('failed'))
 	}, [])
 	if (engine === undefined) return props.isShown ? <Skeleton rows={3} /> : undefined
-	if (engine === 'failed') return <Banner tone="bad">xterm.js not available</Banner>
+	if (engine === 'failed')
+		return (
+			<div className="TerminalView" hidden={!props.isShown}>
+				<Banner tone="bad">xterm.js not available</Banner>
+				<Fallback />
+			</div>
+		)
 	return <LiveTerminal key={run} {...props} engine={engine} onAgain={() => setRun(run + 1)} />
 }
 
-function LiveTerminal({ tab, isShown, isAhead = false, place, engine, onStatus, onSession, onSelect, onFound, onSearch, onWidget, onAgain }: Props & { engine: Engine; onAgain(): void }) {
+function LiveTerminal({ tab, isShown, isAhead = false, renderer = 'DOM', onPlainRenderer, place, engine, onStatus, onSession, onSelect, onFound, onSearch, onWidget, onAgain }: Props & { engine: Engine; onAgain(): void }) {
 	const api = useApi()
 	const [problem, setProblem] = useState<{ kind: 'exited' | 'retrying' | 'refused'; text: string }>()
 	const [block, setBlock] = useState<Block>()
@@ -57,6 +66,8 @@ function LiveTerminal({ tab, isShown, isAhead = false, place, engine, onStatus, 
 	}
 
 	const options: WidgetOptions = {
+		renderer,
+		onPlainRenderer: (reason) => onPlainRenderer?.(reason),
 		async address({ cols, rows }) {
 			const { tab: current, isAhead: ahead } = latest.current
 			const sid = current.sid ?? (isFromBefore(current) ? await findSession(current) : undefined)
@@ -68,7 +79,7 @@ function LiveTerminal({ tab, isShown, isAhead = false, place, engine, onStatus, 
 			report('idle')
 		},
 		onState(state) {
-			if (state === 'retrying') report('retrying', 'backend not connected')
+			if (state === 'retrying') report('retrying', 'backend not connected: web only until the server answers, so what you type is not sent')
 			else if (state === 'connecting') latest.current.onStatus('connecting')
 		},
 		// Drydock was stopped in between: the tab gets a new shell.
@@ -135,6 +146,7 @@ function LiveTerminal({ tab, isShown, isAhead = false, place, engine, onStatus, 
 					{problem.text}
 				</Banner>
 			)}
+			{problem?.kind === 'refused' && <Fallback />}
 			{block && <BlockBar block={block} widget={widget} onClose={() => setBlock(undefined)} />}
 			<ContextMenu className="TerminalView-area" items={menu}>
 				<div ref={host} className="TerminalView-host" data-main />

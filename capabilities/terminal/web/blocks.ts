@@ -34,6 +34,9 @@ export interface Blocks {
 	reset(): void
 }
 
+/** Some of its output can still be scrolled to. */
+const isKept = ({ end }: Block) => end === undefined || !end.isDisposed
+
 /** Follows a shell's commands by its own marks. Marks without the key are ignored, whatever prints them. */
 export function followBlocks(terminal: Terminal, { key, onChange }: { key(): string | undefined; onChange(): void }): Blocks {
 	let blocks: Block[] = []
@@ -68,12 +71,14 @@ export function followBlocks(terminal: Terminal, { key, onChange }: { key(): str
 	}
 
 	function start(at: number) {
+		// Said again after output was left out: it is still the same command.
+		if (running?.startedAt === at) return
 		const output = terminal.registerMarker()
 		const shown = typed()
 		// What was typed with a blank before it is not in the history: its last line is another command's.
 		const block: Block = { command: command === shown || shown === '' ? command : undefined, shown: shown || (command ?? ''), code: undefined, startedAt: at, ms: undefined, prompt: prompt ?? output, output, end: undefined }
 		running = block
-		blocks = [...blocks.filter((each) => !each.prompt.isDisposed), block].slice(-mostBlocks)
+		blocks = [...blocks.filter(isKept), block].slice(-mostBlocks)
 		command = undefined
 		line = undefined
 		onChange()
@@ -87,7 +92,7 @@ export function followBlocks(terminal: Terminal, { key, onChange }: { key(): str
 	}
 
 	function end(code: number, at: number) {
-		if (!running) return
+		if (!running || at < running.startedAt) return
 		Object.assign(running, { code, ms: Math.max(0, at - running.startedAt), end: terminal.registerMarker() })
 		decorate(running)
 		running = undefined
@@ -131,14 +136,14 @@ export function followBlocks(terminal: Terminal, { key, onChange }: { key(): str
 		isAtPrompt: () => line !== undefined && running === undefined,
 		above() {
 			if (terminal.buffer.active.type === 'alternate' || top() === terminal.buffer.active.baseY) return undefined
-			const block = blocks.findLast((each) => !each.prompt.isDisposed && each.prompt.line < top())
+			const block = blocks.findLast((each) => isKept(each) && each.prompt.line < top())
 			return block && (block.end === undefined || block.end.line > top()) ? block : undefined
 		},
 		jump(step) {
-			const known = blocks.filter(({ prompt: { isDisposed } }) => !isDisposed)
+			const known = blocks.filter(isKept)
 			const from = pointed && known.includes(pointed) ? known.indexOf(pointed) : known.length
 			pointed = known[from + step]
-			if (pointed) terminal.scrollToLine(pointed.prompt.line)
+			if (pointed) terminal.scrollToLine(Math.max(0, pointed.prompt.line))
 			else if (step === 1) terminal.scrollToBottom()
 			return pointed
 		},

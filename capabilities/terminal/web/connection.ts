@@ -1,4 +1,5 @@
 import type { ClientMessage, ServerMessage } from '../contract.ts'
+import { addLine } from './lines.ts'
 
 /** spec: PTY reconnect */
 export const reconnect = { firstMs: 500, longestMs: 8000 }
@@ -31,6 +32,11 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 	let delay = reconnect.firstMs
 	let isClosed = false
 	let sentence = 'WebSocket error'
+	let probedAt = 0
+	const { line, remove } = addLine(() => {
+		probedAt = window.performance.now()
+		send({ type: 'probe' })
+	})
 
 	async function connect() {
 		timer = undefined
@@ -52,6 +58,7 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 			window.clearInterval(watch)
 			if (socket !== opened) return
 			socket = undefined
+			line.isOnline = false
 			// A dead line never answers the closing either: nobody waits for it.
 			opened.close()
 			if (isClosed) return
@@ -61,12 +68,20 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 		}
 
 		opened.binaryType = 'arraybuffer'
-		opened.addEventListener('open', () => events.state('online'))
+		opened.addEventListener('open', () => {
+			line.isOnline = true
+			events.state('online')
+		})
 		opened.addEventListener('message', ({ data }) => {
 			if (socket !== opened) return
 			heardAt = window.performance.now()
-			if (typeof data !== 'string') return events.bytes(new Uint8Array(data))
+			if (typeof data !== 'string') {
+				line.received += data.byteLength
+				return events.bytes(new Uint8Array(data))
+			}
 			const message = JSON.parse(data) as ServerMessage
+			if (message.type === 'probe') line.roundTripMs = heardAt - probedAt
+			if (message.type === 'status' && message.status === 'connected') line.sid = message.sid
 			if (message.type === 'error') sentence = message.message
 			// It works: the next outage starts with a short wait again.
 			if (message.type === 'live') delay = reconnect.firstMs
@@ -78,6 +93,7 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 	function retry() {
 		if (isClosed || timer !== undefined) return
 		events.state('retrying')
+		line.reconnects++
 		timer = window.setTimeout(() => void connect(), delay)
 		delay = Math.min(delay * 2, reconnect.longestMs)
 	}
@@ -88,15 +104,18 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 		void connect()
 	}
 
+	function send(message: ClientMessage) {
+		if (socket?.readyState === 1) socket.send(JSON.stringify(message))
+	}
+
 	window.addEventListener('online', hurry)
 	window.document.addEventListener('visibilitychange', hurry)
 	void connect()
 	return {
-		send(message) {
-			if (socket?.readyState === 1) socket.send(JSON.stringify(message))
-		},
+		send,
 		close() {
 			isClosed = true
+			remove()
 			window.clearTimeout(timer)
 			window.removeEventListener('online', hurry)
 			window.document.removeEventListener('visibilitychange', hurry)

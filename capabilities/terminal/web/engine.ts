@@ -26,4 +26,10 @@ export async function loadWidths() {
 	return new UnicodeGraphemesAddon()
 }
 
+/** Draws by WebGL; only for those who want to try. */
+export async function loadGraphicsCard() {
+	const { WebglAddon } = await import('@xterm/addon-webgl')
+	return new WebglAddon()
+}
+
 export type Engine = Awaited<ReturnType<typeof importEngine>>

@@ -19,6 +19,23 @@ export default contribute({
 				return import('./TerminalPane.tsx')
 			},
 		},
+		{
+			id: 'ptyDiagnostics',
+			title: 'PTY Diagnostics',
+			category: 'Developer Tools',
+			description: 'Round trip, buffers and reconnects of the terminals; attach to one or end it.',
+			tags: ['terminal', 'latency', 'sessions', 'pty'],
+			shortcut: 'Alt+9',
+			load: () => import('./PtyDiagnosticsPane.tsx'),
+		},
+		{
+			id: 'experimentalTerminal',
+			title: 'Experimental Terminal',
+			category: 'Developer Tools',
+			description: 'A session of the terminal, drawn by WebGL.',
+			tags: ['terminal', 'webgl', 'renderer'],
+			load: () => import('./ExperimentalTerminalPane.tsx'),
+		},
 	],
 	commands: [
 		{

@@ -13,6 +13,6 @@ export function matchSession(sessions: ReplyOf<typeof shellPs>['sessions'], tab:
 	const taken = new Set(others.map(({ sid }) => sid))
 	const apart = (started: number) => Math.abs(started * 1000 - tab.startedAt)
 	return sessions
-		.filter(({ sid, status, runner, cwd, started }) => status === 'running' && !taken.has(sid) && runner === tab.runner && cwd === tab.cwd && apart(started) <= nearMs)
+		.filter(({ sid, status, runner, cwd, started, viewers }) => status === 'running' && viewers === 0 && !taken.has(sid) && runner === tab.runner && cwd === tab.cwd && apart(started) <= nearMs)
 		.sort((a, b) => apart(a.started) - apart(b.started))[0]?.sid
 }

@@ -68,6 +68,7 @@ export function createScreen(terminal: Terminal, { send, onReady, onReset }: { s
 					return message.status === 'exited' ? inOrder(() => terminal.write(tidy)) : afterAll(onReady)
 				case 'error':
 				case 'ping':
+				case 'probe':
 					return
 				default:
 					return message satisfies never

@@ -3,7 +3,7 @@ import type { SearchAddon as Search } from '@xterm/addon-search'
 import type { ServerMessage } from '../contract.ts'
 import { followBlocks, type Block } from './blocks.ts'
 import { keepConnected, type ConnectionEvents } from './connection.ts'
-import { loadWidths, type Engine } from './engine.ts'
+import { loadGraphicsCard, loadWidths, type Engine } from './engine.ts'
 import { fileLinkProvider, type FileLink } from './file-links.ts'
 import { guardParser } from './guards.ts'
 import { cleanPaste, needsWarning } from './paste.ts'
@@ -18,7 +18,11 @@ const mostLines = 5000
 const scrollbackBytes = 10_000_000
 export const scrollbackFor = (cols: number) => Math.min(mostLines, Math.floor(scrollbackBytes / (12 * cols)))
 
+/** How cells become pixels. */
+export type Renderer = 'DOM' | 'WebGL'
+
 export interface WidgetOptions {
+	renderer: Renderer
 	address(size: { cols: number; rows: number }): Promise<string>
 	onStatus(message: Extract<ServerMessage, { type: 'status' }>): void
 	onState: ConnectionEvents['state']
@@ -29,6 +33,8 @@ export interface WidgetOptions {
 	/** Whether lines that would run at once may be pasted. */
 	confirmPaste(text: string): Promise<boolean>
 	onFound(found: { index: number; count: number }): void
+	/** The wished renderer does not work here. */
+	onPlainRenderer(reason: string): void
 	/** The command whose output is in sight while its line is above it, or that was jumped to. */
 	onBlock(block: Block | undefined): void
 }
@@ -85,6 +91,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	terminal.registerLinkProvider(fileLinkProvider(terminal, options.openFile))
 	terminal.open(host)
 	fit.fit()
+	if (options.renderer === 'WebGL') drawWithGraphicsCard(terminal, options.onPlainRenderer)
 
 	// Before anything is written to it.
 	const hasWidths = loadWidths()
@@ -213,3 +220,16 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 }
 
 const isNewlineKey = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) => key === 'Enter' && shiftKey && !ctrlKey && !altKey && !metaKey
+
+/** Draws by WebGL as long as it works; the DOM takes over otherwise. */
+function drawWithGraphicsCard(terminal: InstanceType<Engine['Terminal']>, onPlain: (reason: string) => void) {
+	loadGraphicsCard()
+		.then((card) => {
+			card.onContextLoss(() => {
+				card.dispose()
+				onPlain('the graphics card took its context back')
+			})
+			terminal.loadAddon(card)
+		})
+		.catch((error: unknown) => onPlain(error instanceof Error ? error.message : String(error)))
+}
