@@ -178,7 +178,10 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 		if (shadowDir === undefined || process.platform !== 'linux') throw noShadow('there is none for this system yet')
 		const overlay = await openOverlay(own, path.join(shadowDir, randomUUID()))
 		try {
-			const ran = await start(own, command, environment, run, overlay)
+			const ran = await start(own, command, environment, run, overlay).catch(async (error: unknown) => {
+				// Where the sandbox works, it was the overlay: this disk cannot be under or over one.
+				throw error instanceof DrydockError && error.code === 'sandbox_unavailable' && (await capability()).sandbox ? noShadow(error.message) : error
+			})
 			return { ran, taken: await take(await overlay.entries(), ran) }
 		} finally {
 			await overlay.close()
