@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -88,6 +88,25 @@ describe.skipIf(process.platform !== 'linux')('bounded:', () => {
 		const { stdout } = await run(line, { timeoutMs: 1000 })
 		expect(stdout).toBe('ready\n')
 		expect(execFileSync('ps', ['ax', '-o', 'args'], { encoding: 'utf8' })).not.toMatch(/^sleep 65431/m)
+	})
+
+	test('a killed server leaves nothing of its commands, with a network and on a copy too', async () => {
+		const code = `
+			import { createProcesses } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+			const root = ${JSON.stringify(project)}
+			const processes = createProcesses({ locate: () => ({ root, absolute: root }), hidden: [], env: {}, shadowDir: root + '/../shadow-of-' + process.pid, hosts: async () => ['example.com'] })
+			const request = { line: 'echo up; sleep 65432', cwd: '.', timeoutMs: 60_000, onOutput: () => console.log('up') }
+			processes.run(request)
+			processes.run({ ...request, network: true })
+			processes.shadow(request, async () => {})
+		`
+		const server = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+		let said = ''
+		for await (const chunk of server.stdout) if ((said += String(chunk)).split('up').length > 3) break
+		server.kill('SIGKILL')
+		const left = () => execFileSync('ps', ['ax', '-o', 'args'], { encoding: 'utf8' }).split('\n').filter((line) => /^sleep 65432/.test(line))
+		await expect.poll(left, { timeout: 5000 }).toEqual([])
+		rmSync(`${project}/../shadow-of-${server.pid}`, { recursive: true, force: true })
 	})
 
 	test('a secret reaches the child that asked by name, and no other; one that is missing runs nothing', async () => {
