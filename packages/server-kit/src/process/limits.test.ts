@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')('bounded:', () => {
 		let said = ''
 		for await (const chunk of server.stdout) if ((said += String(chunk)).split('up').length > 3) break
 		server.kill('SIGKILL')
-		const left = () => execFileSync('ps', ['ax', '-o', 'args'], { encoding: 'utf8' }).split('\n').filter((line) => /^sleep 65432/.test(line))
+		const left = () => execFileSync('ps', ['ax', '-o', 'args'], { encoding: 'utf8' }).split('\n').filter((line) => line.startsWith('sleep 65432'))
 		await expect.poll(left, { timeout: 5000 }).toEqual([])
 		rmSync(`${project}/../shadow-of-${server.pid}`, { recursive: true, force: true })
 	})
