@@ -43,7 +43,7 @@ export const Rule = is.object({
 /** A command that was allowed so often that a rule would save the question. */
 export const Suggestion = is.object({ text: is.text(), kind, times: is.integer(), cwd: is.text() })
 
-export const Whitelist = is.object({
+const Whitelist = is.object({
 	ok: is.flag(),
 	error: is.maybe(is.text()),
 	/** What people added. */

@@ -34,9 +34,9 @@ const fixed = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_AT
 const look = "git rev-parse --show-prefix || exit 1; printf '\\0'; git config -z --name-only --list"
 
 /** Runs a line of bash with these variables, in the read-only sandbox. */
-export type RunGitLine = (line: string, env: Record<string, string>) => Promise<Pick<RunResult, 'code' | 'stdout' | 'stderr' | 'truncated'>>
+type RunGitLine = (line: string, env: Record<string, string>) => Promise<Pick<RunResult, 'code' | 'stdout' | 'stderr' | 'truncated'>>
 
-export type GitSurroundings = { env: Record<string, string>; prefix: string } | { problem: string }
+type GitSurroundings = { env: Record<string, string>; prefix: string } | { problem: string }
 
 /** The variables under which git starts nothing that the repository's configuration names, and where the folder lies in the repository. */
 export async function gitSurroundings(run: RunGitLine): Promise<GitSurroundings> {

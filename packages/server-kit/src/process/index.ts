@@ -20,7 +20,6 @@ import { sandboxArguments, sandboxHome } from './sandbox.ts'
 import { visible } from './visible.ts'
 
 export { approvalCard, type AllowedCommand, type ApprovalCard, type Part, type Verdict } from './policy.ts'
-export type { RuleBook } from './rule-book.ts'
 export { locateFolder } from './locate.ts'
 export { visible } from './visible.ts'
 export { childEnvironment, toolFolders } from './environment.ts'

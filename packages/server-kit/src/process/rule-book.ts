@@ -13,7 +13,7 @@ export interface StoredRule {
 	target?: string
 }
 
-export interface KeptRule extends Rule {
+interface KeptRule extends Rule {
 	id: string
 	scope: RuleScope
 	target?: string
@@ -21,7 +21,7 @@ export interface KeptRule extends Rule {
 }
 
 /** A command that was not run unasked. */
-export interface Reject {
+interface Reject {
 	cmd: string
 	/** Epoch milliseconds. */
 	at: number

@@ -3,8 +3,7 @@ import { programs, type Program } from './programs.ts'
 import { starterKind } from './wrappers.ts'
 
 /** Whom a rule holds for. `built-in`: everybody, and it cannot be taken away. */
-export const ruleScopes = ['run', 'project', 'me'] as const
-export type RuleScope = (typeof ruleScopes)[number]
+export type RuleScope = 'run' | 'project' | 'me'
 
 /** A command that runs without asking. */
 export interface Rule {
@@ -12,7 +11,6 @@ export interface Rule {
 	/** `prefix`: these words and any arguments that are known to be harmless. `exact`: these words and no other, whatever they do. */
 	kind: 'prefix' | 'exact'
 	scope: RuleScope | 'built-in'
-	id?: string
 }
 
 export const prefixRule = (words: readonly string[], scope: Rule['scope'] = 'me'): Rule => ({ words, kind: 'prefix', scope })

@@ -33,7 +33,7 @@ export function starterKind(name: string): string | undefined {
 	return starters.get(name)
 }
 
-export type Unwrapped = { wrapping: string[][]; words: string[] } | { problem: string }
+type Unwrapped = { wrapping: string[][]; words: string[] } | { problem: string }
 
 /** Takes the wrappers off a command: each with its own words, and the command that is left. */
 export function unwrap(words: readonly string[]): Unwrapped {

@@ -3,7 +3,7 @@ import type { BashReader } from './bash-reader.ts'
 import { functionNames, randomLine } from './lines.ts'
 import { randomFrom } from './random.ts'
 
-export interface Comparison {
+interface Comparison {
 	strings: number
 	comparisons: number
 	/** Lines that bash reads otherwise, with both readings. */
