@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { token } from './support/drydock.ts'
 import { expect, test } from './support/fixtures.ts'
+import { picture, setTheme } from './support/look.ts'
 import { screen, shows, type } from './support/terminal.ts'
 
 /** Waits until a counting loop is so far; it does not wait for the test. */
@@ -133,6 +134,13 @@ test('an axe scan of the terminal, its options and its search finds nothing seri
 
 /** Types into the terminal without ending the line. */
 const keys = (page: Page, text: string) => page.keyboard.type(text)
+/** The guide shows these panes with something in them. */
+async function pictures(page: Page, what: Locator, name: string) {
+	for (const theme of ['light', 'high-contrast', 'dark'] as const) {
+		await setTheme(page, theme)
+		await picture(what, `pane-${name}-${theme}`)
+	}
+}
 const commandBar = (page: Page) => page.getByRole('toolbar', { name: 'Command' })
 
 test('a person works in vim and in top, with UTF-8 and emoji, and the size follows the pane', async ({ desk, project }) => {
@@ -187,10 +195,11 @@ test('commands are marked: jumped between, run again, copied, sent to Maestro; w
 	await shows(desk, 'two-2')
 	// TE-025
 	await type(desk, 'cat forged.txt; (exit 3)')
-	await shows(desk, 'forged')
+	await shows(desk, /^forged$/m)
 	await desk.keyboard.press('Control+ArrowUp')
 	await expect(commandBar(desk)).toContainText('cat forged.txt; (exit 3)')
 	await expect(commandBar(desk)).toContainText('exit 3')
+	await pictures(desk, desk.getByRole('tabpanel', { name: 'Terminal', exact: true }), 'terminal')
 	await desk.keyboard.press('Control+ArrowUp')
 	await expect(commandBar(desk)).toContainText('false')
 	await expect(commandBar(desk)).toContainText('exit 1')
@@ -264,11 +273,13 @@ test('two browsers on one session, and the panes that look at it: the same scree
 	const diagnostics = desk.getByRole('tabpanel', { name: 'PTY Diagnostics' })
 	await expect(diagnostics.getByRole('row', { name: /Terminal 1: bash/ })).toContainText(/\d ms/)
 	await expect(diagnostics.getByText('terminals work')).toBeVisible()
+	await pictures(desk, diagnostics, 'ptyDiagnostics')
 
 	await desk.evaluate(() => dispatchEvent(new CustomEvent('vt:layout:open', { detail: { id: 'experimentalTerminal' } })))
 	const experimental = desk.getByRole('tabpanel', { name: 'Experimental Terminal' })
 	await experimental.getByLabel('Renderer').selectOption('DOM')
 	await expect(experimental.locator('.xterm-rows')).toContainText('from-the-other-2')
+	await pictures(desk, experimental, 'experimentalTerminal')
 	await experimental.getByLabel('Renderer').selectOption('WebGL')
 	await expect(experimental.locator('canvas').first().or(experimental.getByText('WebGL is not used'))).toBeVisible()
 	await other.context().close()

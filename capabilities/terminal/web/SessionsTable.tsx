@@ -14,7 +14,7 @@ interface Props {
 	onEnd(sid: string): void
 }
 
-const columns = ['Session', 'State', 'Folder', 'Age', 'Viewers', 'Buffer', 'Printed', 'Left out', 'Not drawn yet', 'Round trip']
+const columns = ['State', 'Round trip', 'Viewers', 'Buffer', 'Printed', 'Left out', 'Not drawn yet', 'Age', 'Folder']
 
 /** Every terminal of this person, with what is on its way. */
 export function SessionsTable({ sessions, lines, titles, onAttach, onEnd }: Props) {
@@ -23,14 +23,15 @@ export function SessionsTable({ sessions, lines, titles, onAttach, onEnd }: Prop
 			<table>
 				<thead>
 					<tr>
+						<th scope="col">Session</th>
+						<th scope="col">
+							<span className="visually-hidden">Actions</span>
+						</th>
 						{columns.map((column) => (
 							<th key={column} scope="col">
 								{column}
 							</th>
 						))}
-						<th scope="col">
-							<span className="visually-hidden">Actions</span>
-						</th>
 					</tr>
 				</thead>
 				<tbody>
@@ -43,20 +44,20 @@ export function SessionsTable({ sessions, lines, titles, onAttach, onEnd }: Prop
 									{name}: {session.runner} {session.pid}
 								</th>
 								<td>
+									<IconButton label={`Attach to ${name} ${session.pid}`} icon={<ExternalLink />} onClick={() => onAttach(session.sid)} />
+									<IconButton label={`End ${name} ${session.pid}`} icon={<CircleX />} onClick={() => onEnd(session.sid)} />
+								</td>
+								<td>
 									<Badge tone={session.status === 'running' ? (session.paused ? 'attention' : 'good') : 'neutral'}>{session.status === 'exited' ? `exited ${session.code ?? ''}` : session.paused ? 'waits for a page' : 'running'}</Badge>
 								</td>
-								<td title={session.cwd}>{session.cwd}</td>
-								<td>{ageText(session.age_sec)}</td>
+								<td>{trip === undefined ? '–' : `${trip.toFixed(1)} ms`}</td>
 								<td>{session.viewers}</td>
 								<td>{sizeText(session.buffered)}</td>
 								<td>{sizeText(session.printed)}</td>
 								<td title="Bytes that nobody could have seen, so they were not sent">{sizeText(session.skipped)}</td>
 								<td>{sizeText(session.unseen)}</td>
-								<td>{trip === undefined ? '–' : `${trip.toFixed(1)} ms`}</td>
-								<td>
-									<IconButton label={`Attach to ${name} ${session.pid}`} icon={<ExternalLink />} onClick={() => onAttach(session.sid)} />
-									<IconButton label={`End ${name} ${session.pid}`} icon={<CircleX />} onClick={() => onEnd(session.sid)} />
-								</td>
+								<td>{ageText(session.age_sec)}</td>
+								<td title={session.cwd}>{session.cwd}</td>
 							</tr>
 						)
 					})}

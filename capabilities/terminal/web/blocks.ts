@@ -102,7 +102,7 @@ export function followBlocks(terminal: Terminal, { key, onChange }: { key(): str
 	function decorate(block: Block) {
 		const decoration: IDecoration | undefined = terminal.registerDecoration({ marker: block.prompt, width: 1 })
 		decoration?.onRender((element) => {
-			element.className = 'CommandMark'
+			element.classList.add('CommandMark')
 			element.dataset['outcome'] = block.code === 0 ? 'good' : 'bad'
 			element.title = `${block.shown}: exit code ${block.code}`
 		})

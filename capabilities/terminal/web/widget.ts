@@ -82,6 +82,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	terminal.loadAddon(search)
 	terminal.loadAddon(new engine.WebLinksAddon((_, uri) => confirmed(uri)))
 	guardParser(terminal.parser)
+	let isDisposed = false
 	let key: string | undefined
 	let shownBlock: Block | undefined
 	let jumpedTo: Block | undefined
@@ -91,7 +92,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	terminal.registerLinkProvider(fileLinkProvider(terminal, options.openFile))
 	terminal.open(host)
 	fit.fit()
-	if (options.renderer === 'WebGL') drawWithGraphicsCard(terminal, options.onPlainRenderer)
+	if (options.renderer === 'WebGL') drawWithGraphicsCard(terminal, { isGone: () => isDisposed, onPlain: options.onPlainRenderer })
 
 	// Before anything is written to it.
 	const hasWidths = loadWidths()
@@ -209,6 +210,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		folder: blocks.folder,
 		take: () => connection.send({ type: 'take' }),
 		dispose() {
+			isDisposed = true
 			window.clearTimeout(throttle)
 			observer.disconnect()
 			stopTheme()
@@ -222,9 +224,10 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 const isNewlineKey = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) => key === 'Enter' && shiftKey && !ctrlKey && !altKey && !metaKey
 
 /** Draws by WebGL as long as it works; the DOM takes over otherwise. */
-function drawWithGraphicsCard(terminal: InstanceType<Engine['Terminal']>, onPlain: (reason: string) => void) {
+function drawWithGraphicsCard(terminal: InstanceType<Engine['Terminal']>, { isGone, onPlain }: { isGone(): boolean; onPlain(reason: string): void }) {
 	loadGraphicsCard()
 		.then((card) => {
+			if (isGone()) return
 			card.onContextLoss(() => {
 				card.dispose()
 				onPlain('the graphics card took its context back')
