@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { endTerminal } from '../contract.ts'
 import { FindBar } from './FindBar.tsx'
 import { SessionsChip } from './SessionsChip.tsx'
-import { addTab, changeTab, newTab, removeTabs, renameTab, selectTab, stepTab, terminalTabs } from './tabs.ts'
+import { addTab, changeTab, ensureTab, newTab, removeTabs, renameTab, selectTab, stepTab, terminalTabs } from './tabs.ts'
 import { TerminalOptions } from './TerminalOptions.tsx'
 import { TerminalView, type TabStatus } from './TerminalView.tsx'
 import { useAhead } from './use-ahead.ts'
@@ -27,16 +27,12 @@ export default function TerminalPane() {
 	const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
 	const widgets = useRef(new Map<string, Widget>())
 	const shown = () => (selected === undefined ? undefined : widgets.current.get(selected))
-	const isNew = useRef(tabs.length === 0)
 	const wantsFocus = useRef(false)
 	const ahead = useAhead({ isWanted: selected !== undefined && statuses[selected] === 'idle' })
 	// A terminal is attached to when its tab is first looked at, and then kept.
 	if (inSight.some((id) => !seen.has(id))) setSeen(new Set([...seen, ...inSight]))
 
-	useEffect(() => {
-		if (isNew.current) addTab(newTab())
-		isNew.current = false
-	}, [])
+	useEffect(ensureTab, [])
 
 	useEffect(() => {
 		const widget = wantsFocus.current && selected !== undefined ? widgets.current.get(selected) : undefined

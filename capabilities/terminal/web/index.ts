@@ -1,6 +1,6 @@
 import { contribute, openPane } from '@drydock/web-kit'
 import { loadEngine } from './engine.ts'
-import { openTab, terminalProfiles, terminalTabs } from './tabs.ts'
+import { ensureTab, openTab, terminalProfiles, terminalTabs } from './tabs.ts'
 
 export default contribute({
 	panes: [
@@ -13,6 +13,7 @@ export default contribute({
 			order: 1,
 			defaultDock: 'bottom',
 			featured: true,
+			ahead: ensureTab,
 			load() {
 				// On its way while the rest of the page starts; the terminal says so if it does not come.
 				loadEngine().catch(() => {})

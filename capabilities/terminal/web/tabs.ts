@@ -76,6 +76,11 @@ export function newTab({ cwd = project().cwd, runner = 'bash', sid }: { cwd?: st
 	return { id, title: '', runner, cwd, sid, startedAt: Date.now() }
 }
 
+/** A pane without a terminal begins with one. */
+export function ensureTab(): void {
+	if (readPreference(terminalTabs).tabs.length === 0) addTab(newTab())
+}
+
 /** Shows a tab behind the others; beside the selected one if there is room. */
 export function addTab(tab: TerminalTab, { isBeside = false } = {}): void {
 	change((old) => {
