@@ -1,8 +1,8 @@
 import { DrydockError, type EventOf, type ReceivedOf, type Sequenced } from '@drydock/contract'
 import type { Caller, Kernel } from '@drydock/server-kit'
+import { createOutput } from '@drydock/server-kit/process/task-output.ts'
 import type { LoggedEvent, Run } from '@drydock/server-kit/tasks/index.ts'
 import { streamSeconds, type shellStream } from '../contract.ts'
-import { createOutput } from './output.ts'
 import { permit, runPermitted, type Permitted } from './run.ts'
 
 type Wire = Sequenced<EventOf<typeof shellStream>>
@@ -27,7 +27,7 @@ export function createStreams(kernel: Kernel) {
 	async function work(run: Run, permitted: Permitted, seconds: number) {
 		const { text, cwd, runner, reason } = permitted
 		await run.append('shell.start', { task_id: run.id, cmd: text, cwd, runner, reason, at: kernel.clock.now() / 1000 })
-		const output = createOutput(run, kernel.clock)
+		const output = createOutput(run, kernel.clock, 'shell')
 		const started = kernel.clock.now()
 		const exit = async (code: number, timedOut: boolean, durationMs: number, stopped = false) => {
 			await output.end()

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { readPreference } from '@drydock/web-kit'
+import { findFileLinks, readPreference } from '@drydock/web-kit'
 import { beforeEach, expect, test } from 'vitest'
-import { findFileLinks } from './file-links.ts'
 import { bidiMarker } from './mark-bidi.ts'
 import { cleanPaste, needsWarning } from './paste.ts'
 import { changeTab, openTab, removeTabs, renameTab, selectTab, stepTab, terminalProfiles, terminalTabs } from './tabs.ts'
@@ -74,6 +73,7 @@ test.each([
 	['src/a.ts:12:5 - error', [{ path: 'src/a.ts', line: 12, column: 5 }]],
 	['  at run (/srv/x/b.js:3)', [{ path: '/srv/x/b.js', line: 3, column: undefined }]],
 	['./c.py:7: in f, ../d.go:8', [{ path: './c.py', line: 7 }, { path: '../d.go', line: 8 }]],
+	['at file:///srv/b.mjs:5:38', [{ path: '/srv/b.mjs', line: 5, column: 38, from: 3 }]],
 	['http://example.com:80/x.ts:1', []],
 	['12:30:15 no file here', []],
 ])('%s names files', (text, links) => {

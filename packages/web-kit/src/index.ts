@@ -13,6 +13,7 @@ export { categories, contribute, createRegistry, dockPlaces, install, registry, 
 export type { Category, CommandArguments, CommandEntry, DockPlace, Find, FinderEntry, Found, OverlayEntry, PaneEntry, Registry, ShortcutEntry, StatusEntry, WebHalf } from './contribute.ts'
 export type { FollowOptions } from './events.ts'
 export type { FeedState, FeedStatus } from './feed.ts'
+export { findFileLinks, type FileLink } from './file-links.ts'
 export { ApiContext, useApi, useCall, usePoll, useRefresh, useRun, useSend, useStream } from './hooks.ts'
 export { browserKeyStore } from './key-store.ts'
 export { closeOverlay, isOverlayOpen, openOverlay, useOverlayInput, wantedOverlays, watchOverlays } from './overlays.ts'

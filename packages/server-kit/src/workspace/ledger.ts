@@ -59,6 +59,8 @@ export interface TakenBack {
 export interface Ledger {
 	/** Records what a command changes below `cwd`, from before to after `run`; also when it fails. */
 	around: Recorder['around']
+	/** What a project is made of now, as `around` compares it. */
+	tree: Recorder['tree']
 	entries(filter: Pick<EntryFilter, 'task' | 'limit'>): Promise<Entry[]>
 	changes(of: { task: string }): Promise<FileReview[]>
 	/** Undoes recorded changes and nothing else: lines that others edited stay; what cannot be told apart is listed and not touched. */
@@ -219,6 +221,7 @@ export function createLedger({ disk, blobs, journal, locked, recorder, trash, pl
 
 	return {
 		around: recorder.around,
+		tree: recorder.tree,
 		recover: recorder.recover,
 		collect: recorder.collect,
 		entries: ({ task, limit }) => journal.find({ task, limit }),

@@ -26,6 +26,13 @@ export interface Recorded<T> {
 	note?: string
 }
 
+export interface Tree {
+	/** Paths from the folder. What git ignores as a whole folder is no part of it. */
+	paths: ReadonlyMap<string, string>
+	/** More files than one look covers: the others are missing. */
+	truncated: boolean
+}
+
 interface Parts {
 	disk: Disk
 	blobs: Blobs
@@ -179,7 +186,13 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 		}
 	}
 
-	return { around, recover, collect, holding }
+	/** Every path below a folder with what stands there; two looks that are equal saw the same files. */
+	async function tree(cwd: string, signal?: AbortSignal): Promise<Tree> {
+		const { files, truncated } = await walker.snapshot(resolve(cwd).absolute, { signal })
+		return { paths: new Map([...files].map(([name, { state, mode }]) => [name, mode === undefined ? state : `${state} ${mode}`])), truncated }
+	}
+
+	return { around, recover, collect, holding, tree }
 }
 
 export type Recorder = ReturnType<typeof createRecorder>

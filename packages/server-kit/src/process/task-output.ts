@@ -1,5 +1,5 @@
-import type { Clock } from '@drydock/server-kit'
-import type { Run } from '@drydock/server-kit/tasks/index.ts'
+import type { Clock } from '../clock.ts'
+import type { Run } from '../tasks/index.ts'
 
 type Stream = 'stdout' | 'stderr'
 
@@ -10,8 +10,8 @@ const flushMs = 50
 const headChars = 4 * 1024 * 1024
 const tailChars = 256 * 1024
 
-/** Writes the output of a command into its task's log; what is too much is left out of the middle, never of the end. */
-export function createOutput(run: Pick<Run, 'append'>, clock: Clock) {
+/** Writes the output of a command into its task's log; what is too much is left out of the middle, never of the end. Its events are `kind.output` and `kind.skipped`. */
+export function createOutput(run: Pick<Run, 'append'>, clock: Clock, kind: string) {
 	let pending: { stream: Stream; text: string } | undefined
 	let written = 0
 	let tail: { stream: Stream; text: string }[] = []
@@ -27,7 +27,7 @@ export function createOutput(run: Pick<Run, 'append'>, clock: Clock) {
 		off()
 		off = () => {}
 		if (!pending) return
-		append('shell.output', pending)
+		append(`${kind}.output`, pending)
 		pending = undefined
 	}
 
@@ -64,8 +64,8 @@ export function createOutput(run: Pick<Run, 'append'>, clock: Clock) {
 		},
 		async end(): Promise<void> {
 			send()
-			if (skipped > 0) append('shell.skipped', { bytes: skipped })
-			for (const { stream, text } of joined(tail)) append('shell.output', { stream, text })
+			if (skipped > 0) append(`${kind}.skipped`, { bytes: skipped })
+			for (const { stream, text } of joined(tail)) append(`${kind}.output`, { stream, text })
 			tail = []
 			await settled()
 		},
