@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { EventOf, Sequenced } from '@drydock/contract'
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
 import { createApi } from '@drydock/web-kit'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from './contract.ts'
 import tests from './server/index.ts'
 
@@ -14,9 +14,6 @@ const files = {
 }
 
 let app: TestApp
-/** The sandbox is Linux's so far; there it has to work. */
-const inSandbox = test.skipIf(process.platform !== 'linux')
-
 beforeEach(async () => {
 	app = await testApp(tests, { files })
 })
@@ -94,64 +91,6 @@ test('POST /tests/tools: results by tool, for a runner that is there and for one
 	expect(elsewhere.results['node']?.available).toBe(false)
 })
 
-inSandbox('a run gives output, exit code and results; after the mend only what failed runs again', async () => {
-	const { output, exit } = await run('npm test')
-	expect(exit).toMatchObject({ code: 1, stopped: false, timed_out: false })
-	expect(output).toContain('two are added')
-	expect(output).not.toContain('<testsuites>')
-	expect(await statuses()).toEqual({ 'nothing costs nothing': 'passed', 'two are added': 'failed' })
-	const [failed] = (await report()).filter(({ status }) => status === 'failed')
-	expect(failed).toMatchObject({ file: 'total.test.js', line: 5, history: 'f', flaky: false })
-	expect(failed?.message).toContain('AssertionError')
-
-	writeFileSync(path.join(app.root, 'total.js'), 'export const total = (list) => list.reduce((sum, price) => sum + price, 0)\n')
-	const again = await run('node --test', { only: [failed?.id] })
-	expect(again.exit).toMatchObject({ code: 0 })
-	expect(await report()).toMatchObject([
-		{ name: 'nothing costs nothing', status: 'passed', latest: false, history: 'p' },
-		{ name: 'two are added', status: 'passed', latest: true, history: 'fp', flaky: false },
-	])
-})
-
-inSandbox('a receipt stands for the tree it ran on: an edit makes it stale, taking the edit back makes it stand again', async () => {
-	await run('node --test')
-	const fresh = await stateThat(({ fresh }) => fresh)
-	expect(fresh.receipt).toMatchObject({ command: 'node --test', code: 1, framework: 'node', only: null, changed: [] })
-	await stateThat(({ fresh }) => !fresh, () => writeFileSync(path.join(app.root, 'total.js'), 'changed'))
-	await stateThat(({ fresh }) => fresh, () => writeFileSync(path.join(app.root, 'total.js'), files['total.js']))
-	await stateThat(({ fresh }) => !fresh, () => writeFileSync(path.join(app.root, 'new.js'), ''))
-})
-
-inSandbox('what a run changes of the tree it ran on is named, and its receipt never stands', async () => {
-	await run('echo more >> total.js; echo fine > made.txt')
-	const { receipt, fresh } = await stateThat(() => true)
-	expect(receipt).toMatchObject({ code: 0, framework: null, changed: ['total.js'] })
-	expect(fresh).toBe(false)
-})
-
-inSandbox('a test that passes and fails on one tree is flaky', async () => {
-	// A cache is no part of the tree.
-	const flips = "import { test } from 'node:test'\nimport assert from 'node:assert'\nimport { existsSync, mkdirSync } from 'node:fs'\nconst was = existsSync('.cache')\nmkdirSync('.cache', { recursive: true })\ntest('sometimes', () => assert.ok(was))\ntest('never', () => assert.ok(false))\n"
-	writeFileSync(path.join(app.root, 'total.test.js'), flips)
-	await run('node --test')
-	await run('node --test')
-	expect(await report()).toMatchObject([
-		{ name: 'sometimes', history: 'fp', flaky: true },
-		{ name: 'never', history: 'ff', flaky: false },
-	])
-})
-
-inSandbox('stopping ends everything the run started, and tells so', async () => {
-	const unique = `300.${process.pid}`
-	const { task_id } = await start(`echo begun; (trap "" TERM; sleep ${unique}) & setsid sleep ${unique} & sleep ${unique}`)
-	await follow(task_id, ({ type, data }) => type === 'output' && 'text' in data && data.text.includes('begun'))
-	expect((await stateThat(({ running }) => running !== null)).running).toMatchObject({ id: task_id })
-	await app.kernel.tasks.cancel(task_id, { by: 'a person' })
-	expect((await follow(task_id)).find(({ type }) => type === 'exit')?.data).toMatchObject({ code: 143, stopped: true })
-	expect((await stateThat(({ running }) => running === null)).receipt).toMatchObject({ stopped: true })
-	expect(processesWith(`sleep\0${unique}`)).toEqual([])
-})
-
 function processesWith(words: string): string[] {
 	return readdirSync('/proc').filter((pid) => {
 		try {
@@ -163,13 +102,73 @@ function processesWith(words: string): string[] {
 	})
 }
 
-inSandbox('the same id starts one run; a command that is denied is 422, one that would ask runs on the press of Run', async () => {
-	await expect(start('a'.repeat(5000))).rejects.toMatchObject({ status: 422, code: 'policy_violation' })
-	await expect(start('dir', { runner: 'cmd' })).rejects.toMatchObject({ status: 409, code: 'runner_unavailable' })
-	await expect(start(' ')).rejects.toMatchObject({ status: 400 })
-	await expect(start('node --test', { only: ['no such'] })).rejects.toMatchObject({ status: 409, code: 'tests.no_selection' })
-	const [first, second] = [await start('echo once', { id: 'one' }), await start('echo once', { id: 'one' })]
-	expect(second).toEqual(first)
-	await app.kernel.tasks.finished(first.task_id, AbortSignal.timeout(10_000))
-})
+// The sandbox is Linux's so far; there it has to work.
+describe.skipIf(process.platform !== 'linux')('in the sandbox', () => {
+	test('a run gives output, exit code and results; after the mend only what failed runs again', async () => {
+		const { output, exit } = await run('npm test')
+		expect(exit).toMatchObject({ code: 1, stopped: false, timed_out: false })
+		expect(output).toContain('two are added')
+		expect(output).not.toContain('<testsuites>')
+		expect(await statuses()).toEqual({ 'nothing costs nothing': 'passed', 'two are added': 'failed' })
+		const [failed] = (await report()).filter(({ status }) => status === 'failed')
+		expect(failed).toMatchObject({ file: 'total.test.js', line: 5, history: 'f', flaky: false })
+		expect(failed?.message).toContain('AssertionError')
 
+		writeFileSync(path.join(app.root, 'total.js'), 'export const total = (list) => list.reduce((sum, price) => sum + price, 0)\n')
+		const again = await run('node --test', { only: [failed?.id] })
+		expect(again.exit).toMatchObject({ code: 0 })
+		expect(await report()).toMatchObject([
+			{ name: 'nothing costs nothing', status: 'passed', latest: false, history: 'p' },
+			{ name: 'two are added', status: 'passed', latest: true, history: 'fp', flaky: false },
+		])
+	})
+
+	test('a receipt stands for the tree it ran on: an edit makes it stale, taking the edit back makes it stand again', async () => {
+		await run('node --test')
+		const fresh = await stateThat(({ fresh }) => fresh)
+		expect(fresh.receipt).toMatchObject({ command: 'node --test', code: 1, framework: 'node', only: null, changed: [] })
+		await stateThat(({ fresh }) => !fresh, () => writeFileSync(path.join(app.root, 'total.js'), 'changed'))
+		await stateThat(({ fresh }) => fresh, () => writeFileSync(path.join(app.root, 'total.js'), files['total.js']))
+		await stateThat(({ fresh }) => !fresh, () => writeFileSync(path.join(app.root, 'new.js'), ''))
+	})
+
+	test('what a run changes of the tree it ran on is named, and its receipt never stands', async () => {
+		await run('echo more >> total.js; echo fine > made.txt')
+		const { receipt, fresh } = await stateThat(() => true)
+		expect(receipt).toMatchObject({ code: 0, framework: null, changed: ['total.js'] })
+		expect(fresh).toBe(false)
+	})
+
+	test('a test that passes and fails on one tree is flaky', async () => {
+		// A cache is no part of the tree.
+		const flips = "import { test } from 'node:test'\nimport assert from 'node:assert'\nimport { existsSync, mkdirSync } from 'node:fs'\nconst was = existsSync('.cache')\nmkdirSync('.cache', { recursive: true })\ntest('sometimes', () => assert.ok(was))\ntest('never', () => assert.ok(false))\n"
+		writeFileSync(path.join(app.root, 'total.test.js'), flips)
+		await run('node --test')
+		await run('node --test')
+		expect(await report()).toMatchObject([
+			{ name: 'sometimes', history: 'fp', flaky: true },
+			{ name: 'never', history: 'ff', flaky: false },
+		])
+	})
+
+	test('stopping ends everything the run started, and tells so', async () => {
+		const unique = `300.${process.pid}`
+		const { task_id } = await start(`echo begun; (trap "" TERM; sleep ${unique}) & setsid sleep ${unique} & sleep ${unique}`)
+		await follow(task_id, ({ type, data }) => type === 'output' && 'text' in data && data.text.includes('begun'))
+		expect((await stateThat(({ running }) => running !== null)).running).toMatchObject({ id: task_id })
+		await app.kernel.tasks.cancel(task_id, { by: 'a person' })
+		expect((await follow(task_id)).find(({ type }) => type === 'exit')?.data).toMatchObject({ code: 143, stopped: true })
+		expect((await stateThat(({ running }) => running === null)).receipt).toMatchObject({ stopped: true })
+		expect(processesWith(`sleep\0${unique}`)).toEqual([])
+	})
+
+	test('the same id starts one run; a command that is denied is 422, one that would ask runs on the press of Run', async () => {
+		await expect(start('a'.repeat(5000))).rejects.toMatchObject({ status: 422, code: 'policy_violation' })
+		await expect(start('dir', { runner: 'cmd' })).rejects.toMatchObject({ status: 409, code: 'runner_unavailable' })
+		await expect(start(' ')).rejects.toMatchObject({ status: 400 })
+		await expect(start('node --test', { only: ['no such'] })).rejects.toMatchObject({ status: 409, code: 'tests.no_selection' })
+		const [first, second] = [await start('echo once', { id: 'one' }), await start('echo once', { id: 'one' })]
+		expect(second).toEqual(first)
+		await app.kernel.tasks.finished(first.task_id, AbortSignal.timeout(10_000))
+	})
+})

@@ -21,7 +21,7 @@ export function TestDetail({ test, cwd, blocked, onRun, onOpen, onFix }: Props) 
 	return (
 		<section className="TestDetail" aria-label={`Test ${test.name}`}>
 			<header className="TestDetail-head">
-				<h3>{[...test.suites, test.name].join(' › ')}</h3>
+				<h2>{[...test.suites, test.name].join(' › ')}</h2>
 				<p>
 					<Badge tone={test.status === 'failed' ? 'bad' : test.status === 'passed' ? 'good' : 'neutral'}>{test.status}</Badge>
 					{test.ms !== null && <span>{durationText(test.ms)}</span>}
