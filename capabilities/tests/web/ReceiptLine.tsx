@@ -18,7 +18,7 @@ export function ReceiptLine({ receipt, fresh }: { receipt: Receipt; fresh: boole
 			<span>{agoText(finished_at, now)}</span>
 			<code title={command}>{command}</code>
 			{fresh ? (
-				<Badge tone="good" title={truncated ? 'The files are as they were; only the first 20,000 of them were compared' : 'The files are exactly as they were when it ran'}>
+				<Badge tone={isGood ? 'good' : 'neutral'} title={truncated ? 'The files are as they were; only the first 20,000 of them were compared' : 'The files are exactly as they were when it ran'}>
 					fresh
 				</Badge>
 			) : (

@@ -19,7 +19,7 @@ const words = { p: 'passed', f: 'failed', s: 'skipped' } as const
 export function TestDetail({ test, cwd, blocked, onRun, onOpen, onFix }: Props) {
 	const past = [...test.history].flatMap((letter) => (letter === 'p' || letter === 'f' || letter === 's' ? [words[letter]] : []))
 	return (
-		<section className="TestDetail" aria-label={`Test ${test.name}`}>
+		<section className="TestDetail" tabIndex={0} aria-label={`Test ${test.name}`}>
 			<header className="TestDetail-head">
 				<h2>{[...test.suites, test.name].join(' › ')}</h2>
 				<p>
@@ -56,7 +56,7 @@ export function TestDetail({ test, cwd, blocked, onRun, onOpen, onFix }: Props) 
 				</div>
 			</header>
 			{test.message !== null && (
-				<pre className="TestDetail-message" tabIndex={0} aria-label="Message">
+				<pre className="TestDetail-message">
 					<Linked text={test.message} cwd={cwd} />
 				</pre>
 			)}

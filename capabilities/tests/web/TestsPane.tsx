@@ -1,4 +1,4 @@
-import { Banner, Button, EmptyState, ErrorState, PaneBody, Skeleton, Spacer, Spinner, TextInput, Toolbar } from '@drydock/ui'
+import { Banner, Button, EmptyState, ErrorState, PaneBody, Skeleton, Spacer, Spinner, Tabs, TextInput, Toolbar } from '@drydock/ui'
 import { ListChecks, RotateCcw } from '@drydock/ui/icons'
 import { runCommand } from '@drydock/web-kit'
 import { useState } from 'react'
@@ -20,11 +20,20 @@ export default function TestsPane() {
 	const [shown, setShown] = useState<Shown>('all')
 	const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
 	const [selected, setSelected] = useState<string>()
+	const [side, setSide] = useState<'output' | 'test'>('output')
 
 	const all = report.data?.tests ?? []
 	const failed = all.filter(({ status }) => status === 'failed')
 	const test = all.find(({ id }) => id === selected)
 	const blocked = isRunning ? 'A run is going on' : command === '' ? 'There is no command' : undefined
+	function handleRun() {
+		setSide('output')
+		tests.start()
+	}
+	function handleSelect(id: string) {
+		setSelected(id)
+		setSide('test')
+	}
 	function handleToggle(group: string) {
 		const next = new Set(toggled)
 		if (!next.delete(group)) next.add(group)
@@ -40,7 +49,7 @@ export default function TestsPane() {
 			className="TestsPane"
 			header={
 				<>
-					<TestForm options={options} onChange={tests.change} found={found.data} command={command} isRunning={isRunning} isStopping={isStopping} onRun={() => tests.start()} onStop={tests.stop} onClear={tests.clear} />
+					<TestForm options={options} onChange={tests.change} found={found.data} command={command} isRunning={isRunning} isStopping={isStopping} onRun={handleRun} onStop={tests.stop} onClear={tests.clear} />
 					{found.data?.sandbox_error && <Banner tone="bad">Tests cannot run here: {found.data.sandbox_error}</Banner>}
 					{isRunning ? (
 						<p className="ReceiptLine" role="status" aria-label="Receipt">
@@ -69,12 +78,24 @@ export default function TestsPane() {
 									Re-run failed
 								</Button>
 							</Toolbar>
-							<TestTree rows={rowsOf(all, { words, shown, toggled })} selected={selected} onSelect={setSelected} onToggle={handleToggle} onOpen={handleOpen} />
+							<TestTree rows={rowsOf(all, { words, shown, toggled })} selected={selected} onSelect={handleSelect} onToggle={handleToggle} onOpen={handleOpen} />
 						</div>
 					)}
 					<div className="TestsPane-side">
-						{test && <TestDetail test={test} cwd={cwd} blocked={blocked} onRun={() => tests.start([test.id])} onOpen={() => handleOpen(test.id)} onFix={() => void runCommand('maestro.run', { task: fixPrompt(test, command) })} />}
-						{view.lines.length === 0 && !isRunning && failure === undefined && view.error === undefined ? (
+						{test && (
+							<Tabs
+								label="Details"
+								tabs={[
+									{ id: 'output', label: 'Live Output' },
+									{ id: 'test', label: 'Test' },
+								]}
+								selected={side}
+								onSelect={(id) => setSide(id === 'test' ? 'test' : 'output')}
+							/>
+						)}
+						{test && side === 'test' ? (
+							<TestDetail test={test} cwd={cwd} blocked={blocked} onRun={() => tests.start([test.id])} onOpen={() => handleOpen(test.id)} onFix={() => void runCommand('maestro.run', { task: fixPrompt(test, command) })} />
+						) : view.lines.length === 0 && !isRunning && failure === undefined && view.error === undefined ? (
 							<EmptyState icon={<ListChecks />} title="Nothing was run yet">
 								{command === '' ? 'Nothing here looks like tests: write the command above.' : `Run starts ${command}${found.data?.because ? `, as ${found.data.because} suggests` : ''}. It runs in the sandbox.`}
 							</EmptyState>

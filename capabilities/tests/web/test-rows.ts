@@ -25,7 +25,7 @@ export function rowsOf(tests: readonly ReportedTest[], { words, shown, toggled }
 	const top = groupOf('', '')
 	for (const test of found) {
 		let group = top
-		for (const title of [...(test.file === null ? [] : [test.file]), ...test.suites]) {
+		for (const title of [...(hasFile(test) ? [test.file] : []), ...test.suites]) {
 			const key = group.key === '' ? title : `${group.key}${separator}${title}`
 			const inner = group.groups.get(title) ?? groupOf(key, title)
 			group.groups.set(title, inner)
@@ -47,6 +47,9 @@ export function rowsOf(tests: readonly ReportedTest[], { words, shown, toggled }
 		return [...inner, ...group.tests.map((test): Row => ({ kind: 'test', key: `test ${test.id}`, title: test.name, level, test }))]
 	}
 }
+
+/** Whether its tool says in which file it is; of others only failures have one, and they must not move by it. */
+const hasFile = (test: ReportedTest): test is ReportedTest & { file: string } => test.file !== null && test.id.startsWith(`${test.file}${separator}`)
 
 /** So many tests are read at a glance: nothing is folded. */
 const mostOpen = 40
