@@ -39,7 +39,8 @@ export function AddRule({ draft, onDraft, cwd }: { draft: Draft; onDraft(draft: 
 			else if (done) {
 				toast({ kind: 'success', message: `Added: ${text.trim()}` })
 				onDraft({ ...draft, text: '' })
-				await refresh(getWhitelist, explainCommand, shellCapabilities)
+				// The next rule need not wait until the lists were read again.
+				void refresh(getWhitelist, explainCommand, shellCapabilities)
 			}
 		} catch (error) {
 			const { message, hint } = asFault(error)
