@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { parts, prompted, timeUntil, withWorkspace } from '../lib/browser.ts'
 import { floodFile } from '../lib/fixtures.ts'
 import { group, median, type Side } from '../lib/measure.ts'
@@ -15,28 +15,29 @@ export const terminal = group({
 	figures: {
 		open: { title: 'New terminal: click to prompt', unit: 'ms', ratio: 0.6 },
 		flood: { title: 'cat of 50 MiB: finished and drawn, better of two', unit: 'ms', ratio: 0.5 },
-		interrupt: { title: 'Ctrl-C in a flood: to the next prompt', unit: 'ms' },
+		interrupt: { title: 'Ctrl-C in a flood: to the next prompt', unit: 'ms', most: 50 },
 		echo: { title: 'Key press to echo in the page', unit: 'ms', ratio: 1.3 },
 		serverGain: { title: 'Server memory gained by the floods (PSS)', unit: 'MiB', most: 8 },
+		pageGain: { title: 'Page heap gained by the floods, collected', unit: 'MiB', most: 20 },
 		hostGain: { title: 'PTY host memory gained by the floods (PSS)', unit: 'MiB', most: 16 },
 	},
 	measure: (side, work) =>
 		withServer(side, work, (server) =>
-			withWorkspace(side, work, server, async ({ page }) => {
+			withWorkspace(side, work, server, async ({ page, wire }) => {
 				const screen = parts[side].terminal
 				await page.click('.xterm-screen >> visible=true')
 				await run(page, screen, "PS1='ready> '; clear", 'ready> ')
-				const before = await memories(server.pid)
+				const before = { ...(await memories(server.pid)), page: await heap(wire) }
 				const floods: number[] = []
 				for (let index = 0; index < 2; index++) floods.push(await measureFlood(page, screen))
 				await wait(settleMs)
-				const after = await memories(server.pid)
+				const after = { ...(await memories(server.pid)), page: await heap(wire) }
 				const echo = await measureEcho(page, screen)
 				const interrupt = await measureInterrupt(page, screen)
 				// A person has looked at one for a second before they want another.
 				await wait(settleMs)
 				const open = await measureOpen(page, side)
-				return { open, flood: Math.min(...floods), interrupt, echo, serverGain: after.server - before.server, ...(side === 'product' && { hostGain: after.host - before.host }) }
+				return { open, flood: Math.min(...floods), interrupt, echo, serverGain: after.server - before.server, pageGain: after.page - before.page, ...(side === 'product' && { hostGain: after.host - before.host }) }
 			}),
 		),
 })
@@ -84,4 +85,11 @@ async function memories(pid: number) {
 	const commands = await Promise.all(below.map(async (each) => ({ pid: each, command: await commandLine(each) })))
 	const host = commands.find(({ command }) => command.includes('pty-host'))
 	return { server: (await memoryOf(pid)).pss, host: host ? (await memoryOf(host.pid)).pss : 0 }
+}
+
+/** What the page's own objects take, typed arrays (the cells of the screen) with them, in MiB. */
+async function heap(wire: CDPSession): Promise<number> {
+	await wire.send('HeapProfiler.collectGarbage')
+	const { usedSize, backingStorageSize } = await wire.send('Runtime.getHeapUsage')
+	return (usedSize + backingStorageSize) / 1024 / 1024
 }
