@@ -100,7 +100,6 @@ export function reportOf(runs: readonly KeptRun[]): ReportedTest[] {
 		// A run that ended early, or told nothing, does not say that the others are gone.
 		if (receipt.only === null && !receipt.stopped && !receipt.timed_out && results.length > 0) tests.clear()
 		for (const result of worst(results)) {
-			tests.delete(result.id)
 			tests.set(result.id, { ...result, latest: true })
 			history.set(result.id, [...(history.get(result.id) ?? []), { status: result.status, tree: receipt.changed.length === 0 ? receipt.tree : receipt.id }])
 		}
