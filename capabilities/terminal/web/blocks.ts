@@ -6,6 +6,9 @@ const mostBlocks = 500
 /** What is copied or sent of an output: as much as the page keeps. */
 const mostOutputLines = 5000
 
+/** What names the command covers so many lines. */
+const linesOfBar = 2
+
 /** A command that was run, with what it printed. */
 export interface Block {
 	/** Undefined where the history does not hold what was typed: such a command is not run again. */
@@ -143,7 +146,7 @@ export function followBlocks(terminal: Terminal, { key, onChange }: { key(): str
 			const known = blocks.filter(isKept)
 			const from = pointed && known.includes(pointed) ? known.indexOf(pointed) : known.length
 			pointed = known[from + step]
-			if (pointed) terminal.scrollToLine(Math.max(0, pointed.prompt.line))
+			if (pointed) terminal.scrollToLine(Math.max(0, pointed.prompt.line - linesOfBar))
 			else if (step === 1) terminal.scrollToBottom()
 			return pointed
 		},
