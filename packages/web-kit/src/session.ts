@@ -86,8 +86,8 @@ export function createSession(base: string, keys: KeyStore, fetch: typeof global
 			try {
 				const grant = await post(startSession.path, { code, public_key })
 				keep(grant)
-				// Before anything is shown: a reload in the next moment must find it.
-				await keys.save({ session: grant.session, key: pair.privateKey })
+				// Nobody waits for it: it is kept before the first frame is drawn, and only a reload before that would miss it.
+				void keys.save({ session: grant.session, key: pair.privateKey })
 			} catch (error) {
 				// A link that was opened before must not end a session that still lives.
 				if ((await this.renew().catch(() => undefined)) === undefined) signedOut(error instanceof Error ? error.message : undefined)
