@@ -2,11 +2,13 @@ import { late, type LateComponent } from '@drydock/ui'
 import { registry, type StatusEntry } from '@drydock/web-kit'
 import { createElement } from 'react'
 import { ExtraErrors } from './ExtraErrors.tsx'
+import { afterStart } from './preload.ts'
 
 const bodies = new Map<string, LateComponent<object>>()
 
 function bodyOf({ id, load }: StatusEntry): LateComponent<object> {
-	const body = bodies.get(id) ?? late(load)
+	// Nobody waits for them; the layout comes first.
+	const body = bodies.get(id) ?? late(() => afterStart().then(load))
 	bodies.set(id, body)
 	return body
 }
