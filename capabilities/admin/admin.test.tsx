@@ -136,3 +136,14 @@ test('an event of another form is refused, and only the admin reads what was cou
 		expect((await app.fetch('http://app/analytics/logs')).status).toBe(403)
 		expect((await app.fetch('http://app/analytics/logs?limit=2001')).status).not.toBe(200)
 	}))
+
+test.each([
+	['/feedback', { kind: 'bug', note: 'again' }],
+	['/analytics', { event: 'again' }],
+])('a flood of %s ends after sixty a minute', (path, body) =>
+	withApp(async (app) => {
+		const statuses = []
+		for (let time = 0; time < 61; time++) statuses.push((await post(app, path, body)).status)
+		expect([...new Set(statuses.slice(0, 60))]).toEqual([200])
+		expect(statuses.at(-1)).toBe(429)
+	}))

@@ -1,5 +1,6 @@
 import { DrydockError, type Static } from '@drydock/contract'
 import type { Kernel, Migration } from '@drydock/server-kit'
+import { createRate } from '@drydock/server-kit/rate.ts'
 import type { listEvents, listFeedback } from '../contract.ts'
 
 type FeedbackItem = Static<typeof listFeedback.reply>['items'][number]
@@ -13,6 +14,8 @@ interface Tables {
 /** Years of one team; the oldest gives way. */
 const mostFeedback = 10_000
 const mostEvents = 50_000
+/** A page that was offline sends what it kept one after the other. */
+const perMinute = 60
 /** Looked at once in so many: that is often enough. */
 const trimEvery = 100
 
@@ -44,6 +47,8 @@ export const feedbackMigrations: Migration[] = [
 /** What people told and what pages counted, kept for the admin. Times on the wire are epoch seconds (spec/3 §3). */
 export function createFeedback({ store, clock, newId, redact }: Pick<Kernel, 'store' | 'clock' | 'newId' | 'redact'>) {
 	const db = store.db<Tables>()
+	const limitFeedback = createRate(clock, perMinute)
+	const limitEvents = createRate(clock, perMinute)
 	let kept = 0
 
 	async function trim() {
@@ -55,7 +60,8 @@ export function createFeedback({ store, clock, newId, redact }: Pick<Kernel, 'st
 	}
 
 	return {
-		async keep({ kind, note, client_id = null }: { kind: FeedbackItem['kind']; note: string; client_id?: string | null }): Promise<string> {
+		async keep({ kind, note, client_id = null }: { kind: FeedbackItem['kind']; note: string; client_id?: string | null }, session: string): Promise<string> {
+			limitFeedback(session)
 			const text = redact(note.trim())
 			if (text === '') throw new DrydockError(400, 'validation', 'The note is empty', { hint: 'Write what you think.' })
 			const id = newId()
@@ -72,7 +78,8 @@ export function createFeedback({ store, clock, newId, redact }: Pick<Kernel, 'st
 			const rows = await db.selectFrom('feedback').select(['id', 'kind', 'note', 'created_at']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 			return rows.map((row) => ({ ...row, created_at: Math.floor(row.created_at / 1000) }))
 		},
-		async count({ event, props, ts }: { event: string; props: Record<string, unknown>; ts?: number }): Promise<void> {
+		async count({ event, props, ts }: { event: string; props: Record<string, unknown>; ts?: number }, session: string): Promise<void> {
+			limitEvents(session)
 			const at = ts === undefined ? clock.now() : ts * 1000
 			await db.insertInto('analytics').values({ id: newId(), event, props: redact(JSON.stringify(props)), ts: Math.trunc(at) }).execute()
 			await trim()

@@ -12,10 +12,10 @@ export default serve(
 			adminLogin: ({ key, username, ttl_seconds }, { address }) => kernel.auth.admin.login(key, { address, ttlSeconds: ttl_seconds, username }),
 			adminMe: (_, { caller }) => ({ sub: caller.session.replace(/^admin:/, ''), roles: ['admin'] }),
 			newSignInLink: () => ({ link: kernel.signInLink() }),
-			sendFeedback: async (told) => ({ ok: true, id: await feedback.keep(told) }),
+			sendFeedback: async (told, { caller }) => ({ ok: true, id: await feedback.keep(told, caller.session) }),
 			listFeedback: async ({ limit }) => ({ ok: true, items: await feedback.list(limit) }),
-			sendEvent: async (event) => {
-				await feedback.count(event)
+			sendEvent: async (event, { caller }) => {
+				await feedback.count(event, caller.session)
 				return { ok: true }
 			},
 			listEvents: async ({ limit }) => ({ ok: true, items: await feedback.events(limit) }),

@@ -24,8 +24,9 @@ async function deliver(api: Api, { kind, note, client_id }: Waiting) {
 		await api.send(sendFeedback, { kind: feedbackKinds.find((each) => each === kind) ?? 'note', note, client_id })
 		forget(client_id)
 	} catch (error) {
-		// What the server will never take must not wait for ever.
-		if (asFault(error).status >= 400 && asFault(error).status < 500) forget(client_id)
+		const { status } = asFault(error)
+		// What the server will never take must not wait for ever; what was only too much at once waits.
+		if (status >= 400 && status < 500 && status !== 429) forget(client_id)
 		console.debug('Feedback still waits', error)
 	}
 }

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual, createHash } from 'node:crypto'
 import { DrydockError } from '@drydock/contract'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
+import { createRate } from '../rate.ts'
 
 /** One hour. spec: admin token */
 export const adminSeconds = 3600
@@ -13,14 +14,7 @@ const longestToken = 4096
 /** The admin's step-up: a key becomes a signed token of at most an hour. Tokens die with the process. */
 export function createAdmin(adminKey: string, clock: Clock, secret: Uint8Array = randomBytes(32)) {
 	const revoked = new Set<string>()
-	const tries = new Map<string, number[]>()
-
-	function limit(address: string) {
-		const recent = (tries.get(address) ?? []).filter((at) => at > clock.now() - 60_000)
-		if (recent.length >= triesPerMinute) throw new DrydockError(429, 'too_many_tries', 'Too many tries: wait a minute')
-		if (tries.size > 1000) tries.clear()
-		tries.set(address, [...recent, clock.now()])
-	}
+	const limit = createRate(clock, triesPerMinute)
 
 	return {
 		async login(key: string, options: { address: string; ttlSeconds: number; username: string }) {
