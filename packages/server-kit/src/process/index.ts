@@ -17,6 +17,7 @@ import { builtInRules } from './rules.ts'
 import { lineCommand } from './runners.ts'
 import { runSandboxed, unavailable, type RunLimits, type RunResult } from './run-sandboxed.ts'
 import { sandboxArguments, sandboxHome } from './sandbox.ts'
+import { toolHomes } from './tool-homes.ts'
 import { visible } from './visible.ts'
 
 export { approvalCard, type AllowedCommand, type ApprovalCard, type Part, type Verdict } from './policy.ts'
@@ -149,7 +150,7 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 		const command = argv ?? (line === undefined ? [] : lineCommand(runner, line))
 		if (command.length === 0) throw new DrydockError(400, 'validation', 'There is no command to run')
 		const own = await profile(request)
-		const environment = childEnvironment(env, { PATH: toolFolders(env).join(path.delimiter), HOME: sandboxHome, TERM: 'dumb', ...extra, ...(await injected(own.secrets)) })
+		const environment = childEnvironment(env, { PATH: toolFolders(env).join(path.delimiter), HOME: sandboxHome, TERM: 'dumb', ...toolHomes(env).env, ...extra, ...(await injected(own.secrets)) })
 		return { own, command, environment, run: { timeoutMs, maxOutputBytes, signal, onOutput } }
 	}
 

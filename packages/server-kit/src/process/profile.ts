@@ -4,6 +4,7 @@ import path from 'node:path'
 import { toolFolders } from './environment.ts'
 import { identityFor, reaches, type Identity } from './identity.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { toolHomes } from './tool-homes.ts'
 
 /** `project`: the project may be written. `read-only`: nothing may. `shadow`: written to a copy of it, see `overlay.ts`. */
 export type SandboxMode = 'project' | 'read-only' | 'shadow'
@@ -72,11 +73,12 @@ export function makeProfile({ mode, root, cwd, secretFolders, programs = [], hos
 	}
 }
 
-/** Each tool folder with the libraries beside it; never its parent as a whole, which may hold credentials (`~/.cargo`). */
+/** Each tool folder with the libraries beside it, and what version managers lead to; never its parent as a whole, which may hold credentials (`~/.cargo`). */
 function toolchains(env: NodeJS.ProcessEnv, secretFolders: readonly string[], identity: Identity): string[] {
 	const folders = toolFolders(env).filter((folder) => !/^\/(usr|bin|sbin)(\/|$)/.test(folder) && isFolder(folder) && reaches(identity, folder))
 	const withLibraries = folders.flatMap((folder) => (path.basename(folder) === 'bin' ? [folder, ...['lib', 'libexec', 'include'].map((name) => path.join(folder, '..', name)).filter(isFolder)] : [folder]))
-	return withLibraries.filter((folder) => !secretFolders.some((secret) => contains(folder, secret) || contains(secret, folder)))
+	const managed = toolHomes(env).places.filter((place) => reaches(identity, path.dirname(place)))
+	return [...withLibraries, ...managed].filter((folder) => !secretFolders.some((secret) => contains(folder, secret) || contains(secret, folder)))
 }
 
 /** In the root, in every folder down to where the command starts, and in projects that lie side by side in either. */
