@@ -40,7 +40,8 @@ export async function findControlGroups(): Promise<ControlGroups | undefined> {
 			try {
 				// Being allowed to make one is not being allowed to enter it.
 				await promisify(execFile)('/bin/sh', [...joinWords(group), '/bin/true'], { env: {} })
-				await removeOld(layout)
+				// Nobody waits for it.
+				removeOld(layout).catch(() => undefined)
 				return groups
 			} finally {
 				await group.remove()
@@ -101,15 +102,21 @@ function setTo(file: string, value: number): Promise<void> {
 	return writeFile(file, String(value), { flag: 'r+' })
 }
 
-/** What servers that were killed left behind. */
-async function removeOld({ memory, pids }: Layout) {
+/** What servers that were killed left behind: a sandbox whose starter was killed while it was being set up waits for ever. */
+async function removeOld({ memory, pids }: Layout): Promise<void> {
 	for (const folder of new Set([memory, pids])) {
-		for (const name of await readdir(folder)) {
+		const names = await readdir(folder)
+		await Promise.all(names.map(async (name) => {
 			const owner = /^drydock-(\d+)-\d+$/.exec(name)?.[1]
-			if (owner !== undefined && !(await access(`/proc/${owner}`).then(() => true, () => false))) await removeGroup(path.join(folder, name))
-		}
+			if (owner === undefined || (await isRunning(owner))) return
+			const group = path.join(folder, name)
+			for (const pid of (await readFile(path.join(group, 'cgroup.procs'), 'utf8')).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+			await removeGroup(group)
+		}))
 	}
 }
+
+const isRunning = (pid: string) => access(`/proc/${pid}`).then(() => true, () => false)
 
 async function removeGroup(folder: string) {
 	for (let tries = 0; tries < removals; tries++) {

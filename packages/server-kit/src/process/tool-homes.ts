@@ -5,7 +5,7 @@ import { toolFolders } from './environment.ts'
 
 /** Version managers whose programs on the PATH are signposts: what they lead to lies elsewhere in the home folder. */
 const managers = [
-	{ name: 'RUSTUP_HOME', usual: '.rustup', signposts: ['.cargo/bin'], parts: ['toolchains', 'settings.toml'] },
+	{ name: 'RUSTUP_HOME', usual: '.rustup', signposts: ['.cargo/bin'], parts: ['settings.toml', 'toolchains', 'update-hashes'] },
 	{ name: 'PYENV_ROOT', usual: '.pyenv', signposts: ['.pyenv/shims', '.pyenv/bin'], parts: ['bin', 'libexec', 'plugins', 'pyenv.d', 'shims', 'versions', 'version'] },
 ] as const
 
