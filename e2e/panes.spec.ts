@@ -30,7 +30,8 @@ for (const { id, title } of panes) {
 		await desk.evaluate((pane) => dispatchEvent(new CustomEvent('vt:layout:open', { detail: { id: pane } })), id)
 		const panel = desk.getByRole('tabpanel', { name: title, exact: true })
 		await expect(panel).toBeVisible()
-		await expect(panel.getByText('Loading')).toHaveCount(0)
+		await expect(panel.getByText(/^(Loading|Looking for)/)).toHaveCount(0)
+		await expect(panel.locator('.Skeleton')).toHaveCount(0)
 		for (const theme of ['dark', 'light', 'high-contrast'] as const) {
 			await setTheme(desk, theme)
 			await picture(panel, `pane-${id}-${theme}`)

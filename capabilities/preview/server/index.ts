@@ -1,6 +1,7 @@
 import { DrydockError } from '@drydock/contract'
 import { serve } from '@drydock/server-kit'
 import { listeningPorts } from '@drydock/server-kit/process/ports.ts'
+import { person } from '@drydock/server-kit/pty/index.ts'
 import * as contract from '../contract.ts'
 import { createUsedFiles } from './used-files.ts'
 import { folderSite } from './folder-site.ts'
@@ -23,8 +24,8 @@ export default serve(contract, (kernel) => {
 			kernel.content.close(origin, caller.session)
 			return { ok: true }
 		},
-		async listPorts(_, { caller }) {
-			const terminals = await kernel.ptys.list(caller.session)
+		async listPorts() {
+			const terminals = await kernel.ptys.list(person)
 			const lists = await Promise.all(terminals.map(async ({ sid, pid }) => (await listeningPorts([pid])).map(({ port, program }) => ({ port, program, sid }))))
 			return { ports: lists.flat() }
 		},

@@ -1,12 +1,11 @@
 import { serve } from '@drydock/server-kit'
 import { defaultRunner, listRunners, shellProgram } from '@drydock/server-kit/process/runners.ts'
+import { person } from '@drydock/server-kit/pty/index.ts'
 import * as contract from '../contract.ts'
 import { bridge } from './bridge.ts'
 
 /** Before the page has measured itself. */
 const firstSize = { cols: 80, rows: 24 }
-/** A person's terminals are theirs in every browser they sign in with; agents have none. */
-const owner = 'person'
 
 export default serve(contract, (kernel) => {
 	const startFolder = (cwd = kernel.options.roots[0] ?? '/sandbox') => kernel.processes.locate(cwd).absolute
@@ -15,13 +14,13 @@ export default serve(contract, (kernel) => {
 		shellPty: async ({ sid, runner = defaultRunner, cwd, cols = firstSize.cols, rows = firstSize.rows, ahead = false }, socket) => {
 			const open = async () => {
 				const program = { ...shellProgram(runner), cwd: startFolder(cwd), isInteractive: true }
-				return (await kernel.ptys.open({ owner, runner, program, size: { cols, rows }, isAhead: ahead })).sid
+				return (await kernel.ptys.open({ owner: person, runner, program, size: { cols, rows }, isAhead: ahead })).sid
 			}
-			await bridge(kernel.ptys, { sid: () => (sid === undefined ? open() : Promise.resolve(sid)), owner }, socket)
+			await bridge(kernel.ptys, { sid: () => (sid === undefined ? open() : Promise.resolve(sid)), owner: person }, socket)
 		},
 		shellPs: async () => {
 			const now = kernel.clock.now()
-			const sessions = await kernel.ptys.list(owner)
+			const sessions = await kernel.ptys.list(person)
 			return {
 				sessions: sessions.map(({ started, last_active, ...session }) => ({
 					...session,
@@ -33,7 +32,7 @@ export default serve(contract, (kernel) => {
 			}
 		},
 		endTerminal: async ({ sid }) => {
-			await kernel.ptys.kill(sid, owner)
+			await kernel.ptys.kill(sid, person)
 			return { ok: true }
 		},
 		ptyDiag: async () => {

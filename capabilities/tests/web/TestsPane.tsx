@@ -97,7 +97,7 @@ export default function TestsPane() {
 							<TestDetail test={test} cwd={cwd} blocked={blocked} onRun={() => tests.start([test.id])} onOpen={() => handleOpen(test.id)} onFix={() => void runCommand('maestro.run', { task: fixPrompt(test, command) })} />
 						) : view.lines.length === 0 && !isRunning && failure === undefined && view.error === undefined ? (
 							<EmptyState icon={<ListChecks />} title="Nothing was run yet">
-								{command === '' ? 'Nothing here looks like tests: write the command above.' : `Run starts ${command}${found.data?.because ? `, as ${found.data.because} suggests` : ''}. It runs in the sandbox.`}
+								{found.isPending ? 'Looking for tests in the project…' : command === '' ? 'Nothing here looks like tests: write the command above.' : `Run starts ${command}${found.data?.because ? `, as ${found.data.because} suggests` : ''}. It runs in the sandbox.`}
 							</EmptyState>
 						) : (
 							<LiveOutput view={view} cwd={cwd} failure={failure} />

@@ -12,6 +12,9 @@ import { connectHost, startHost } from './start-host.ts'
 
 export type { Program, PtySession, Size, ViewerEvent } from './protocol.ts'
 
+/** A person's terminals are theirs in every browser they sign in with; agents have none. */
+export const person = 'person'
+
 /** Looks at one terminal: first what was printed before, then what comes. */
 export interface Viewer {
 	/** The memory of `bytes` is used again after `release`. */
