@@ -12,7 +12,7 @@ const enginePattern = /\/assets\/[^/]*(xterm|addon-|monaco|engine)[^/]*$/i
 export const load = group({
 	name: 'load',
 	figures: {
-		cold: { title: 'Cold load, new profile: default layout usable', unit: 'ms', ratio: 4 },
+		cold: { title: 'Cold load, new profile: default layout usable', unit: 'ms', ratio: 2.5 },
 		coldPrompt: { title: 'Cold load: shell at its prompt', unit: 'ms' },
 		firstBytes: { title: 'First load before any engine: bytes on the wire', unit: 'kB', most: 300 },
 		firstRequests: { title: 'First load before any engine: files and calls', unit: 'requests', most: 12 },
@@ -20,7 +20,7 @@ export const load = group({
 		coldRequests: { title: 'Cold load, settled: files and calls', unit: 'requests' },
 		coldBlocking: { title: 'Cold load: main thread blocked beyond 50 ms', unit: 'ms' },
 		heap: { title: 'JS heap, settled and collected', unit: 'MiB' },
-		warm: { title: 'Warm reload: default layout usable', unit: 'ms' },
+		warm: { title: 'Warm reload: default layout usable', unit: 'ms', ratio: 2 },
 		warmBytes: { title: 'Warm reload: bytes on the wire', unit: 'kB' },
 		warmBlocking: { title: 'Warm reload: main thread blocked beyond 50 ms', unit: 'ms' },
 	},
