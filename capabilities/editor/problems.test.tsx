@@ -12,18 +12,18 @@ const listening = contribute({ commands: ['editor.open', 'maestro.run'].map((id)
 
 beforeEach(() => {
 	ran.length = 0
-	setCwd('/work')
+	setCwd('/project')
 })
 
 function show() {
 	receiveDiagnostics({
-		uri: 'file:///work/src/b%20c.ts',
+		uri: 'file:///project/src/b%20c.ts',
 		diagnostics: [
 			{ severity: 2, message: 'Unused name', source: 'ts', code: 6133, range: at(9, 0) },
 			{ severity: 1, message: 'No such name', source: 'ts', code: 2304, range: at(2, 4) },
 		],
 	})
-	receiveDiagnostics({ uri: 'file:///work/a.py', diagnostics: [{ severity: 4, message: 'Could be shorter', source: 'ruff', range: at(0, 0) }] })
+	receiveDiagnostics({ uri: 'file:///project/a.py', diagnostics: [{ severity: 4, message: 'Could be shorter', source: 'ruff', range: at(0, 0) }] })
 	return renderPane(<ProblemsPane />, offline, { halves: [listening] })
 }
 
@@ -37,8 +37,8 @@ test('problems stand by file, in the order of their lines, and lead to their pla
 	const [first] = within(file).getAllByRole('button', { name: 'Ask Maestro to mend it' })
 	if (first) await userEvent.click(first)
 	expect(ran).toEqual([
-		['editor.open', { cwd: '/work', path: 'src/b c.ts', line: 3, column: 5, focus: true }],
-		['editor.open', { cwd: '/work', path: 'src/b c.ts', focus: true }],
+		['editor.open', { cwd: '/project', path: 'src/b c.ts', line: 3, column: 5, focus: true }],
+		['editor.open', { cwd: '/project', path: 'src/b c.ts', focus: true }],
 		['maestro.run', { task: 'Mend this in src/b c.ts, line 3: No such name' }],
 	])
 })
@@ -56,9 +56,9 @@ test('the severity and the text narrow what is shown', async () => {
 
 test('an empty list ends a file’s problems, also in a pane that is open', async () => {
 	show()
-	act(() => receiveDiagnostics({ uri: 'file:///work/a.py', diagnostics: [] }))
+	act(() => receiveDiagnostics({ uri: 'file:///project/a.py', diagnostics: [] }))
 	expect(screen.queryByRole('region', { name: 'a.py' })).toBeNull()
-	act(() => receiveDiagnostics({ uri: 'file:///work/src/b%20c.ts', diagnostics: [] }))
+	act(() => receiveDiagnostics({ uri: 'file:///project/src/b%20c.ts', diagnostics: [] }))
 	expect(screen.getByText('No problems')).toBeTruthy()
 })
 
