@@ -46,6 +46,7 @@ test.describe('the browser’s storage', () => {
 		await desk.evaluate(() => localStorage.clear())
 		await tab(desk, 'Matrix').click()
 		await desk.keyboard.press('Alt+W')
+		await shows(desk, [['Files'], ['Maestro'], ['Grok Chat'], ['Terminal']])
 		await desk.reload()
 		await shows(desk, [['Files'], ['Maestro'], ['Grok Chat'], ['Terminal']])
 	})

@@ -81,6 +81,7 @@ test('by keyboard alone: a run outlives a reload, Stop ends all of it, Clear emp
 	await pane.getByRole('button', { name: 'Clear' }).focus()
 	await desk.keyboard.press('Enter')
 	await expect(pane.getByText('begun-2')).toHaveCount(0)
+	await expect(pane.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
 	await pane.getByLabel('Extra args').fill('more than can be reviewed')
 	await pane.getByLabel('Command', { exact: true }).fill('x'.repeat(4096))
 	await desk.keyboard.press('Enter')
