@@ -41,6 +41,14 @@ test('the tree shows folders first, opens lazily and opens a file in the editor'
 	expect(opened).toEqual([{ cwd: app.root, path: 'src/main.ts', focus: false }])
 })
 
+test('a folder that was opened just before the pane went is open when it comes again', async () => {
+	const { unmount } = show()
+	await userEvent.click(await row('src'))
+	unmount()
+	show()
+	await row('main.ts')
+})
+
 test('everything in the tree is reached by keyboard', async () => {
 	show()
 	const tree = await screen.findByRole('tree')

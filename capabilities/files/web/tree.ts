@@ -40,6 +40,7 @@ const rewatchMs = 5000
 export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }: { alsoWatched?: readonly string[]; onChange?(): void } = {}) {
 	let state: TreeState = { ...recallTree(cwd), isPolling: false }
 	const listeners = new Set<() => void>()
+	let isStarted = false
 	let remembering: ReturnType<typeof setTimeout> | undefined
 	const reading = new Map<string, Promise<void>>()
 	let watched: AbortController | undefined
@@ -48,10 +49,13 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 	function set(change: Partial<TreeState>) {
 		state = { ...state, ...change }
 		for (const listener of listeners) listener()
-		remembering ??= setTimeout(() => {
-			remembering = undefined
-			rememberTree(cwd, state)
-		}, rememberDelayMs)
+		if (isStarted) remembering ??= setTimeout(remember, rememberDelayMs)
+	}
+
+	function remember() {
+		clearTimeout(remembering)
+		remembering = undefined
+		rememberTree(cwd, state)
 	}
 
 	function setFolder(path: string, change: Partial<FolderState>) {
@@ -114,9 +118,14 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 		load,
 		/** Reads and watches until stopped. */
 		start() {
+			isStarted = true
 			for (const path of state.expanded) void load(path)
 			void watch()
-			return () => watched?.abort()
+			return () => {
+				isStarted = false
+				watched?.abort()
+				if (remembering !== undefined) remember()
+			}
 		},
 		toggle(path: string, isOpen = !state.expanded.has(path)) {
 			if (isOpen === state.expanded.has(path)) return
