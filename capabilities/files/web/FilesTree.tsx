@@ -1,5 +1,6 @@
 import { ContextMenu, ErrorState, Skeleton } from '@drydock/ui'
-import { useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import { closest } from '@drydock/web-kit'
+import { useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import type { FileActions } from './file-actions.ts'
 import { filteredRows, type FoundPath } from './filtered.ts'
 import { parentOf } from './folders.ts'
@@ -73,12 +74,18 @@ export function FilesTree({ cwd, tree, state, git, filter, found, selection, onS
 		else if (row?.kind === 'error') void tree.load(row.path)
 	}
 
-	function handleClick(row: Row, { ctrlKey, metaKey, shiftKey }: MouseEvent) {
-		if (!isStop(row)) return
+	function handleClick({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) {
+		const row = rows[Number(closest(target, '[data-index]')?.getAttribute('data-index') ?? -1)]
+		if (!row || !isStop(row)) return
 		if (ctrlKey || metaKey) return onSelect(toggled(selection, rowKey(row)))
 		if (shiftKey) return onSelect(extended(selection, rows, rowKey(row)))
 		onSelect(only(rowKey(row)))
 		open(row)
+	}
+
+	function handleDown({ target, button }: PointerEvent) {
+		const path = closest(target, '[data-folder]')?.getAttribute('data-path')
+		if (button === 0 && typeof path === 'string') tree.expect(path)
 	}
 
 	function type(key: string, now: number) {
@@ -189,6 +196,8 @@ export function FilesTree({ cwd, tree, state, git, filter, found, selection, onS
 				data-drop={drop.target === '' || undefined}
 				onFocus={() => setHasFocus(true)}
 				onBlur={() => setHasFocus(false)}
+				onPointerDownCapture={handleDown}
+				onClick={handleClick}
 				onKeyDown={handleKey}
 				onPaste={handlePaste}
 				{...drop.handlers}
@@ -198,15 +207,13 @@ export function FilesTree({ cwd, tree, state, git, filter, found, selection, onS
 			>
 				{(row, index) => (
 					<TreeRow
-						id={`files-row-${index}`}
 						row={row}
+						index={index}
 						git={git}
 						isSelected={selection.keys.has(rowKey(row))}
 						isActive={index === active}
 						isTarget={drop.target !== undefined && 'name' in row && row.path === drop.target}
-						isRenaming={'name' in row && row.path === renaming}
-						onClick={(event) => handleClick(row, event)}
-						onRenamed={(name) => handleRenamed(row.path, name)}
+						onRenamed={'name' in row && row.path === renaming ? handleRenamed : undefined}
 					/>
 				)}
 			</RowList>

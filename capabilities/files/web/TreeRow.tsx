@@ -1,5 +1,5 @@
 import { ChevronRight, Folder, FolderOpen, Link } from '@drydock/ui/icons'
-import { useRef, type FocusEvent, type MouseEvent } from 'react'
+import { memo, useRef, type FocusEvent } from 'react'
 import { FileIcon } from './FileIcon.tsx'
 import type { GitState, GitView } from './git.ts'
 import type { Row } from './rows.ts'
@@ -7,29 +7,28 @@ import { VisibleName, visibleText } from './VisibleName.tsx'
 
 interface Props {
 	row: Row
-	id: string
+	/** Its place in the tree; the tree hears of clicks and finds the row by it. */
+	index: number
 	git: GitView
 	isSelected: boolean
 	isActive: boolean
 	/** Something is dragged over it that it would take. */
 	isTarget: boolean
-	/** Cut, and not yet pasted. */
-	isRenaming: boolean
-	onClick(event: MouseEvent): void
-	/** Without a name: it stays as it is. */
-	onRenamed(name?: string): void
+	/** Given while its name is being changed; called without a name, it stays as it is. */
+	onRenamed?(path: string, name?: string): void
 }
 
 const indent = 12
 const letters: Record<GitState, string> = { modified: 'M', added: 'A', deleted: 'D', renamed: 'R', untracked: 'U', conflict: '!' }
 const words: Record<GitState, string> = { modified: 'Modified', added: 'Added', deleted: 'Deleted', renamed: 'Renamed', untracked: 'Untracked', conflict: 'Conflict' }
 
-export function TreeRow({ row, id, git, isSelected, isActive, isTarget, isRenaming, onClick, onRenamed }: Props) {
+/** A row of the tree; drawn again only when something of it changed, since one move of the keyboard concerns all of them. */
+export const TreeRow = memo(function TreeRow({ row, index, git, isSelected, isActive, isTarget, onRenamed }: Props) {
 	const style = { paddingInlineStart: 6 + row.depth * indent }
+	const id = `files-row-${index}`
 	if (!('name' in row)) {
 		return (
-			// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
-			<div id={id} role="treeitem" tabIndex={-1} onFocus={focusTree} aria-level={row.depth + 1} aria-selected={isSelected} data-active={isActive || undefined} className={`FilesRow FilesRow--${row.kind}`} style={style} onClick={onClick}>
+			<div id={id} data-index={index} role="treeitem" tabIndex={-1} onFocus={focusTree} aria-level={row.depth + 1} aria-selected={isSelected} data-active={isActive || undefined} className={`FilesRow FilesRow--${row.kind}`} style={style}>
 				<span className="FilesRow-twist" />
 				{noteOf(row)}
 			</div>
@@ -38,9 +37,9 @@ export function TreeRow({ row, id, git, isSelected, isActive, isTarget, isRenami
 	const isFolder = row.kind === 'folder'
 	const state = git.stateOf(row.path)
 	return (
-		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys of all its rows
 		<div
 			id={id}
+			data-index={index}
 			role="treeitem"
 			tabIndex={-1}
 			onFocus={focusTree}
@@ -57,14 +56,13 @@ export function TreeRow({ row, id, git, isSelected, isActive, isTarget, isRenami
 			data-git={state}
 			data-ignored={(state === undefined && git.isIgnored(row.path)) || undefined}
 			title={titleOf(row.path, state)}
-			draggable={!isRenaming}
+			draggable={!onRenamed}
 			style={style}
-			onClick={onClick}
 		>
 			<span className="FilesRow-twist">{isFolder && <ChevronRight data-open={row.isExpanded || undefined} />}</span>
-			<span className="FilesRow-icon">{isFolder ? row.isExpanded ? <FolderOpen /> : <Folder /> : <FileIcon name={row.name} />}</span>
-			{isRenaming ? (
-				<NameInput name={row.name} onDone={onRenamed} />
+			{isFolder ? <span className="FilesRow-icon">{row.isExpanded ? <FolderOpen /> : <Folder />}</span> : <FileIcon name={row.name} />}
+			{onRenamed ? (
+				<NameInput name={row.name} onDone={(name) => onRenamed(row.path, name)} />
 			) : (
 				<span className="FilesRow-name">
 					<VisibleName name={row.name} />
@@ -78,7 +76,7 @@ export function TreeRow({ row, id, git, isSelected, isActive, isTarget, isRenami
 			)}
 		</div>
 	)
-}
+})
 
 function titleOf(path: string, state: GitState | undefined): string {
 	return state ? `${visibleText(path)} – ${words[state]}` : visibleText(path)

@@ -1,7 +1,7 @@
 import type { DrydockError, InputOf } from '@drydock/contract'
 import { asFault, wait, type Api } from '@drydock/web-kit'
 import { listNames, nameKinds, watchFiles } from '../contract.ts'
-import { takeAhead } from './ahead.ts'
+import { askAhead, takeAhead } from './ahead.ts'
 import { recallTree, rememberTree } from './remembered-tree.ts'
 
 export interface Names {
@@ -135,6 +135,11 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 			set({ expanded })
 			if (isOpen) void load(path)
 			void watch()
+		},
+		/** A button goes down on it: until it comes up again, the folder may be here. The watch mends what changed in between. */
+		expect(path: string) {
+			const isKnown = state.folders.get(path)?.content !== undefined || reading.has(path)
+			if (!isKnown) askAhead(api, cwd, path)
 		},
 		showWhole: (path: string) => setFolder(path, { isWhole: true }),
 		refresh: () => Promise.all([...state.expanded].map(load)),

@@ -1,3 +1,4 @@
+import { closest } from '@drydock/web-kit'
 import { useRef, useState, type DragEvent } from 'react'
 import { dropKind, pack, unpack } from './drag.ts'
 import type { FileActions } from './file-actions.ts'
@@ -34,7 +35,7 @@ export function useDrop({ cwd, carriedBy, act, onLinger, onForeign }: Parts) {
 		target,
 		handlers: {
 			onDragStart({ target: source, dataTransfer }: DragEvent) {
-				const path = rowAt(source)?.getAttribute('data-path')
+				const path = closest(source, '[data-path]')?.getAttribute('data-path')
 				if (path) pack(dataTransfer, { cwd, paths: carriedBy(path) })
 			},
 			// The dock would take it for a new pane and lay its own targets over the tree.
@@ -73,13 +74,9 @@ export function useDrop({ cwd, carriedBy, act, onLinger, onForeign }: Parts) {
 	}
 }
 
-function rowAt(target: EventTarget): Element | null {
-	return 'closest' in target && typeof target.closest === 'function' ? (target as Element).closest('[data-path]') : null
-}
-
 /** The folder under the pointer, or the one that the file under it stands in. */
 function folderAt(target: EventTarget): string {
-	const row = rowAt(target)
+	const row = closest(target, '[data-path]')
 	const path = row?.getAttribute('data-path') ?? ''
 	return row?.hasAttribute('data-folder') ? path : parentOf(path)
 }

@@ -1,3 +1,4 @@
+import { closest } from '@drydock/web-kit'
 import { useRef, type PointerEvent } from 'react'
 import type { Rect } from './geometry.ts'
 
@@ -13,7 +14,7 @@ export function useHandle({ start, move }: { start(): Rect; move(from: Rect, by:
 	return {
 		onPointerDown(event: PointerEvent<HTMLElement>) {
 			const { target, currentTarget } = event
-			const isControl = target !== currentTarget && target instanceof Element && target.closest('select, input, button:not(.SuperDock-grip)') !== null
+			const isControl = target !== currentTarget && closest(target, 'select, input, button:not(.SuperDock-grip)') !== undefined
 			if (event.button !== 0 || isControl) return
 			currentTarget.setPointerCapture(event.pointerId)
 			drag.current = { from: start(), x: event.clientX, y: event.clientY }

@@ -1,5 +1,6 @@
 // One listener for each document; the innermost focused element that knows a key gets it, then the workspace.
 import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
+import { isElement } from './closest.ts'
 import { allCommands, runCommand } from './commands.ts'
 import { registry, type CommandEntry } from './contribute.ts'
 import { preference, readPreference } from './preferences.ts'
@@ -78,11 +79,6 @@ function handlerFor(event: KeyboardEvent, extra: KeyMap): KeyHandler | undefined
 	if (own) return own[1]
 	const command = allCommands().find((entry) => isOneOf(event, shortcutOf(entry)))
 	return command && (() => void runCommand(command.id))
-}
-
-/** Popouts have classes of their own, so `instanceof` would miss. */
-function isElement(target: EventTarget): target is Element {
-	return 'nodeType' in target && target.nodeType === 1
 }
 
 /** Listens in a window, main or popout; `keys` are the shell's own. */

@@ -89,6 +89,8 @@ export function createDock(): Dock {
 
 	const watchers = new Set<() => void>()
 	const tell = () => watchers.forEach((watcher) => watcher())
+	// A page that is left is hidden first: nothing needs to be drawn for that, and the next one waits for it.
+	const tellLater = () => setTimeout(tell)
 	model.addChangeListener({ onBeforeAction: noteClosing, onAfterAction: (action) => void (action.isAdjusting() || tell()) })
 	function noteClosing({ type, data }: Action) {
 		const tab = type === Actions.DELETE_TAB ? model.getNodeById(String(data['node'])) : undefined
@@ -101,11 +103,11 @@ export function createDock(): Dock {
 	return {
 		model,
 		watch(listener) {
-			if (watchers.size === 0) document.addEventListener('visibilitychange', tell)
+			if (watchers.size === 0) document.addEventListener('visibilitychange', tellLater)
 			watchers.add(listener)
 			return () => {
 				watchers.delete(listener)
-				if (watchers.size === 0) document.removeEventListener('visibilitychange', tell)
+				if (watchers.size === 0) document.removeEventListener('visibilitychange', tellLater)
 			}
 		},
 		dispatch,

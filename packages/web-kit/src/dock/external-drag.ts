@@ -1,6 +1,7 @@
 // What is dragged into the dock from elsewhere. While it is dragged only its types can be read; what it says comes with the drop.
 import type { IJsonTabNode } from 'flexlayout-react'
 import type { DragEvent as ReactDragEvent } from 'react'
+import { closest } from '../closest.ts'
 import type { DropSource } from '../late/drop-payload.ts'
 import { currentDock } from './handle.ts'
 
@@ -34,7 +35,7 @@ let isOwnText = false
 export function watchOwnDrags(page: Window): () => void {
 	const stop = new AbortController()
 	const { signal } = stop
-	page.addEventListener('dragstart', ({ target }) => (isOwnText = !(target && 'closest' in target && (target as Element).closest('[draggable="true"]'))), { capture: true, signal })
+	page.addEventListener('dragstart', ({ target }) => (isOwnText = !closest(target, '[draggable="true"]')), { capture: true, signal })
 	page.addEventListener('dragend', () => (isOwnText = false), { capture: true, signal })
 	return () => stop.abort()
 }

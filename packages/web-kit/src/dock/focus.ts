@@ -1,5 +1,6 @@
 // The keyboard's way between panes: the dock's own keys do not leave a text field, so not an editor or a terminal either.
 import type { Model, TabNode } from 'flexlayout-react'
+import { closest } from '../closest.ts'
 import type { Dock } from './dock.ts'
 import { tabsOf } from './nodes.ts'
 
@@ -27,8 +28,7 @@ const written = (tab: TabNode) => tab.getId().replaceAll(/\s/g, '_')
 /** Tells the dock which tab the focus is in; for each window. */
 export function followFocus(page: Document, dock: Dock): () => void {
 	const hear = ({ target }: FocusEvent) => {
-		// Not instanceof: an element of a popout has that window's classes.
-		const element = target && 'closest' in target ? (target as Element).closest(`[id^="${panelPrefix}"], [id^="${buttonPrefix}"]`) : undefined
+		const element = closest(target, `[id^="${panelPrefix}"], [id^="${buttonPrefix}"]`)
 		const tab = element && tabWritten(dock.model, element.id)
 		if (tab) dock.noteFocus(tab.getId())
 	}
