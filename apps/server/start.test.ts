@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -122,4 +123,19 @@ test('a damaged database is told with the way out, and the file is left as it is
 	expect(output).toContain('Move it aside')
 	expect(code).toBe(1)
 	expect(await readFile(path.join(folder, 'data/drydock.db'), 'utf8')).toContain('not a database')
+})
+
+test('a data folder that a newer version has used is refused with the way out', async () => {
+	const first = start([])
+	await first.listening
+	first.child.kill('SIGTERM')
+	await first.ended
+	const database = new DatabaseSync(path.join(folder, 'data/drydock.db'))
+	database.exec("INSERT INTO migration VALUES ('tasks/99-later', 0)")
+	database.close()
+	const { code, output } = await start([]).ended
+	expect(output).toContain('last used by a newer Drydock')
+	expect(output).toContain('Start that version again')
+	expect(output).not.toContain('    at ')
+	expect(code).toBe(1)
 })

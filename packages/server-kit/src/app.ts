@@ -94,7 +94,8 @@ function refuse(kernel: Kernel, error: unknown, request: FastifyRequest, reply: 
 	const fields = { method: request.method, path: pathOf(request), code: fault.code, status: fault.status }
 	if (fault.status >= 500) kernel.log.error(fault.message, { ...fields, error: fault.cause ?? fault })
 	else kernel.log.debug(fault.message, fields)
-	if (fault.status === 429) reply.header('retry-after', '60')
+	const retryAfter = fault.status === 429 ? '60' : fault.status === 503 ? '2' : undefined
+	if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
 	return reply.code(fault.status).headers(apiHeaders).send(faultBody({ ...fault, message: kernel.redact(fault.message) }))
 }
 

@@ -8,7 +8,7 @@ const mostStatements = 200
  * Opens an embedded database in the shape Kysely's SQLite dialect expects.
  * WAL with `synchronous=NORMAL` loses nothing acknowledged on `kill -9`; only a power cut can take the last commits.
  */
-export function openSqlite(file: string): SqliteDatabase & { check(): string } {
+export function openSqlite(file: string): SqliteDatabase & { check(): string; copyTo(file: string): void } {
 	const db = new DatabaseSync(file)
 	const statements = new Map<string, SqliteStatement>()
 	db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON')
@@ -16,6 +16,8 @@ export function openSqlite(file: string): SqliteDatabase & { check(): string } {
 		close: () => db.close(),
 		// A damaged page opens without an error and fails later, so it is looked for at start.
 		check: () => String(Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]),
+		/** A whole copy of what is committed, the log included. */
+		copyTo: (copy) => void db.prepare('VACUUM INTO ?').run(copy),
 		prepare(sql) {
 			const known = statements.get(sql)
 			if (known) return known
