@@ -55,6 +55,19 @@ test('a blocked command leads to the policy that blocks it', async ({ desk }) =>
 	await expect(panel(desk, 'Shell Policy').getByText('Never runs')).toBeVisible()
 })
 
+test('a command that was tried becomes the test command of the project', async ({ desk }) => {
+	const pane = await stream(desk, 'cat package.json')
+	await expect(pane.getByText('exit code 0')).toBeVisible()
+	await pane.getByRole('button', { name: 'Save as test command' }).press('Enter')
+	const tests = panel(desk, 'Tests')
+	await expect(tests.getByLabel('Command', { exact: true })).toHaveValue('cat package.json')
+	await tests.getByRole('button', { name: 'Run', exact: true }).click()
+	await expect(tests.getByRole('status', { name: 'Receipt' })).toContainText('Passed')
+	await desk.reload()
+	await openPane(desk, 'tests')
+	await expect(tests.getByLabel('Command', { exact: true })).toHaveValue('cat package.json')
+})
+
 test('preflight shows each tool with its version, how to get the missing ones, and what is kept apart', async ({ desk }) => {
 	await openPane(desk, 'terminal-preflight')
 	const pane = panel(desk, 'Terminal Preflight')

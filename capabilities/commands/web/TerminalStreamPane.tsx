@@ -1,8 +1,8 @@
 import { runnerNames } from '@drydock/contract'
 import { confirmed } from '@drydock/editor-kit/confirmed.ts'
 import { Banner, Button, Field, FollowScroll, PaneBody, Select, TextInput } from '@drydock/ui'
-import { Play, Square } from '@drydock/ui/icons'
-import { asFault, runCommand, useApi, useCall, usePaneTab, usePreference, useProject, useRun, useSend } from '@drydock/web-kit'
+import { ListChecks, Play, Square } from '@drydock/ui/icons'
+import { asFault, findCommand, runCommand, useApi, useCall, usePaneTab, usePreference, useProject, useRun, useSend } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
 import { shellCapabilities } from '../../shell-policy/contract.ts'
 import { cancelTask } from '../../tasks/contract.ts'
@@ -97,6 +97,11 @@ export default function TerminalStreamPane() {
 						<Button disabled={!isIdle} isBusy={isBuffering} onClick={() => void handleBuffered()}>
 							Run buffered
 						</Button>
+						{findCommand('tests.use') && (
+							<Button variant="quiet" icon={<ListChecks />} disabled={form.cmd.trim() === ''} title="Tests runs it from now on" onClick={() => void runCommand('tests.use', what)}>
+								Save as test command
+							</Button>
+						)}
 					</div>
 				</form>
 			}

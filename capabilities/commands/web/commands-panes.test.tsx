@@ -2,12 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
+import { readPreference } from '@drydock/web-kit'
 import { renderPane, screen, userEvent, waitFor, within } from '@drydock/web-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import policy from '../../shell-policy/server/index.ts'
 import policyWeb from '../../shell-policy/web/index.ts'
 import tasks from '../../tasks/server/index.ts'
 import terminal from '../../terminal/server/index.ts'
+import testsWeb from '../../tests/web/index.ts'
+import { testOptions } from '../../tests/web/options.ts'
 import commands from '../server/index.ts'
 import { foldOutput, noOutput } from './fold-output.ts'
 import half from './index.ts'
@@ -104,6 +107,17 @@ test('a blocked command says so and leads to its policy', async () => {
 	expect(await screen.findByText(/^Command blocked by shell policy/)).toBeTruthy()
 	await userEvent.click(button('Open Shell Policy'))
 	expect(opened).toMatchObject([{ id: 'shellPolicy', options: { config: { cmd: expect.stringMatching(/^ls a/) } } }])
+})
+
+test('a command becomes the test command of the project, where and by what it ran', async () => {
+	const { opened } = renderPane(<TerminalStreamPane />, app, { halves: [...halves, testsWeb] })
+	await waitFor(() => expect(button('Save as test command')).toHaveProperty('disabled', true))
+	await write('make check')
+	await userEvent.clear(screen.getByLabelText('Folder'))
+	await userEvent.type(screen.getByLabelText('Folder'), '/sandbox/parts/a')
+	await userEvent.click(button('Save as test command'))
+	await waitFor(() => expect(opened).toMatchObject([{ id: 'tests' }]))
+	expect(readPreference(testOptions)).toMatchObject({ '/sandbox': { command: 'make check', extra: '', runner: 'bash', folder: 'parts/a' } })
 })
 
 test('output is plain text, and of too much the beginning goes', () => {

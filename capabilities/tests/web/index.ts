@@ -13,5 +13,6 @@ export default contribute({
 			load: () => import('./TestsPane.tsx'),
 		},
 	],
+	commands: [{ id: 'tests.use', title: 'Save as test command', hidden: true, run: async (input) => (await import('./take-command.ts')).takeCommand(input) }],
 	preferences: [testOptions],
 })
