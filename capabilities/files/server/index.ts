@@ -6,6 +6,7 @@ import { fileReply } from './file-reply.ts'
 import { readGitStatus } from './git-status.ts'
 import { join, lastOf, parentOf } from './names.ts'
 import { confirmProtected, you } from './protected.ts'
+import { createReadAhead } from './read-ahead.ts'
 import { upload } from './upload.ts'
 import { warm } from './warm.ts'
 
@@ -14,11 +15,17 @@ const detailsLimit = contract.treeLimit
 
 export default serve(contract, (kernel) => {
 	const { workspace } = kernel
+	const showFolders = createReadAhead({
+		after: kernel.clock.after,
+		signal: kernel.stopping,
+		read: (folder) => workspace.list(folder, '', { limit: 1 }),
+	})
 	return {
 		children: ({ cwd, path, limit }) => listed(kernel, cwd, path, limit),
 		listFolder: ({ cwd, path }) => listed(kernel, cwd, path, contract.listLimit),
 		async listNames({ cwd, path, limit }) {
 			const { entries, total } = await workspace.list(cwd, path, { limit })
+			showFolders(entries.filter(({ folder, link }) => folder && !link).map(({ name }) => join(cwd, join(path, name))))
 			return { names: entries.map(({ name }) => name), kinds: entries.map(kindOf).join(''), total }
 		},
 		async details({ cwd, path, names }) {
