@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { ask } from './support/desk.ts'
 import { openPane, panel, runByName } from './support/dock.ts'
 import { expect, test } from './support/fixtures.ts'
 import { picture, setTheme } from './support/look.ts'
@@ -60,4 +61,33 @@ test('what names a shell is no rule, with the reason; a rule outlives the server
 	const again = await enter((await start()).link)
 	await openPane(again, 'shellPolicy')
 	await expect(panel(again, 'Shell Policy').getByRole('button', { name: 'Remove grep -rn' })).toBeVisible()
+})
+
+test.describe('a command that waits', () => {
+	const run = (command: string) => ({ calls: [{ name: 'run', input: { command } }] })
+	test.use({ script: { turns: [run('touch made.txt'), run('touch made.txt'), run('touch other.txt'), { text: 'Both were tried.' }] } })
+
+	test('becomes a rule by keyboard alone: it runs, runs again unasked, and another one asks', async ({ desk }) => {
+		const maestro = await ask(desk, 'Touch it')
+		const card = maestro.getByRole('group', { name: /wants to run a command/ })
+		await card.focus()
+		for (let at = 0; at < 20 && !(await card.getByRole('button', { name: 'Make a rule…' }).evaluate((button) => button === document.activeElement)); at++) await desk.keyboard.press('Tab')
+		await desk.keyboard.press('Enter')
+		const dialog = desk.getByRole('dialog', { name: 'Run commands like this without asking' })
+		await expect(dialog.getByLabel('What the policy makes of it').getByText('made.txt')).toBeVisible()
+		for (const theme of ['light', 'high-contrast', 'dark'] as const) {
+			await setTheme(desk, theme)
+			const { violations } = await new AxeBuilder({ page: desk }).include('dialog').analyze()
+			expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`), theme).toEqual([])
+			await picture(dialog, `shell-policy-rule-${theme}`)
+		}
+		await expect(dialog.getByRole('textbox', { name: 'Command' })).toBeFocused()
+		await desk.keyboard.press('Enter')
+		await expect(desk.getByRole('dialog', { name: 'Run without asking?' }).getByRole('button', { name: 'Continue' })).toBeFocused()
+		await desk.keyboard.press('Enter')
+		await expect(card.getByLabel('Command', { exact: true })).toHaveText('touch other.txt')
+		await expect(maestro.getByRole('button', { name: /^Run touch made\.txt/ })).toHaveCount(2)
+		await card.press('r')
+		await expect(maestro.getByText('Both were tried.')).toBeVisible()
+	})
 })

@@ -1,7 +1,7 @@
 import type { Static } from '@drydock/contract'
 import { ActionDetails, Badge, Button, Countdown, ExactText, IconButton, TextInput, type Tone } from '@drydock/ui'
 import { ChevronRight } from '@drydock/ui/icons'
-import { useSend } from '@drydock/web-kit'
+import { findCommand, runCommand, useSend } from '@drydock/web-kit'
 import { useState, type KeyboardEvent } from 'react'
 import { commitApproval, listApprovals, type ApprovalItem } from '../contract.ts'
 
@@ -106,6 +106,11 @@ function Row({ item }: { item: Item }) {
 								<ActionDetails metadata={item.metadata} />
 								{status === 'pending' && (
 									<TextInput aria-label="Reason, told to the agent" placeholder={action === 'ask' ? 'Your answer' : 'Reason, told to the agent (optional)'} maxLength={10_000} value={reason} onChange={(event) => setReason(event.target.value)} />
+								)}
+								{status === 'pending' && action === 'run' && item.metadata['effect'] === undefined && findCommand('shell-policy.rule') && (
+									<Button isSmall disabled={isPending} onClick={() => void runCommand('shell-policy.rule', { cmd: item.metadata['command'], cwd: item.metadata['cwd'], task: task_id, action: approval_id })}>
+										Make a rule…
+									</Button>
 								)}
 								{status !== 'pending' && <Decision {...item} />}
 							</>

@@ -1,6 +1,7 @@
 import { liveStatuses } from '@drydock/contract'
 import { confirmed } from '@drydock/editor-kit/confirmed.ts'
 import { Button, Field, RadioGroup, Select, TextInput } from '@drydock/ui'
+import { focusOnOpen } from '@drydock/ui/Dialog.tsx'
 import { Plus } from '@drydock/ui/icons'
 import { asFault, toast, useApi, useCall, useRefresh } from '@drydock/web-kit'
 import { useState } from 'react'
@@ -17,8 +18,17 @@ export interface Draft {
 
 const scopes = { project: 'This project', me: 'Me, in every project', run: 'One run' } as const
 
+interface Props {
+	draft: Draft
+	onDraft(draft: Draft): void
+	cwd: string
+	/** It is about a command of one run, which waits for it. */
+	isForRun?: boolean
+	onAdded?(): void
+}
+
 /** A rule is written, checked, confirmed and added. */
-export function AddRule({ draft, onDraft, cwd }: { draft: Draft; onDraft(draft: Draft): void; cwd: string }) {
+export function AddRule({ draft, onDraft, cwd, isForRun, onAdded }: Props) {
 	const { text, kind, scope, task } = draft
 	const api = useApi()
 	const refresh = useRefresh()
@@ -41,6 +51,7 @@ export function AddRule({ draft, onDraft, cwd }: { draft: Draft; onDraft(draft: 
 				onDraft({ ...draft, text: '' })
 				// The next rule need not wait until the lists were read again.
 				void refresh(getWhitelist, explainCommand, shellCapabilities)
+				onAdded?.()
 			}
 		} catch (error) {
 			const { message, hint } = asFault(error)
@@ -58,7 +69,7 @@ export function AddRule({ draft, onDraft, cwd }: { draft: Draft; onDraft(draft: 
 			}}
 		>
 			<Field label={kind === 'prefix' ? 'Prefix' : 'Command'} error={problem} hint={kind === 'prefix' ? 'First words of a program whose options are known; unknown options still ask.' : 'Runs in exactly this spelling, whatever it does; in the sandbox as always.'}>
-				<TextInput isMono value={text} maxLength={kind === 'prefix' ? longestPrefix : undefined} placeholder={kind === 'prefix' ? 'git log' : 'npm test'} onChange={({ target }) => change({ text: target.value })} />
+				<TextInput ref={isForRun ? focusOnOpen : undefined} isMono value={text} maxLength={kind === 'prefix' ? longestPrefix : undefined} placeholder={kind === 'prefix' ? 'git log' : 'npm test'} onChange={({ target }) => change({ text: target.value })} />
 			</Field>
 			<div className="AddRule-how">
 				<RadioGroup
@@ -74,14 +85,14 @@ export function AddRule({ draft, onDraft, cwd }: { draft: Draft; onDraft(draft: 
 					<Select value={scope} onChange={({ target }) => change({ scope: scopeNames.find((name) => name === target.value) ?? 'me' })}>
 						{Object.entries(scopes).map(([name, label]) => (
 							<option key={name} value={name}>
-								{label}
+								{name === 'run' && isForRun ? 'This run' : label}
 							</option>
 						))}
 					</Select>
 				</Field>
-				{scope === 'run' && <RunSelect value={task} onChange={(id) => change({ task: id })} />}
+				{scope === 'run' && !isForRun && <RunSelect value={task} onChange={(id) => change({ task: id })} />}
 				<Button type="submit" icon={<Plus />} isBusy={isBusy} disabled={text.trim() === '' || (scope === 'run' && task === '')}>
-					Add
+					{isForRun ? 'Add and approve' : 'Add'}
 				</Button>
 			</div>
 		</form>

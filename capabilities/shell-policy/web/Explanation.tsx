@@ -9,7 +9,7 @@ const tones: Record<Explained['decision'], Tone> = { allow: 'good', ask: 'attent
 const says: Record<Explained['decision'], string> = { allow: 'Runs without asking', ask: 'Asks first', deny: 'Never runs' }
 
 /** The words as the policy reads them, the rule that covers each command, and why. */
-export function Explanation({ of: { decision, reason, text, parts, read_only }, onAllow }: { of: Explained; onAllow(rule: Pick<Draft, 'text' | 'kind'>): void }) {
+export function Explanation({ of: { decision, reason, text, parts, read_only }, onAllow }: { of: Explained; onAllow?(rule: Pick<Draft, 'text' | 'kind'>): void }) {
 	const [only, ...more] = parts
 	return (
 		<div className="Explanation" role="status" aria-label="What the policy makes of it">
@@ -44,7 +44,7 @@ export function Explanation({ of: { decision, reason, text, parts, read_only }, 
 					{text}
 				</pre>
 			)}
-			{decision === 'ask' && only && more.length === 0 && (
+			{onAllow && decision === 'ask' && only && more.length === 0 && (
 				<Button isSmall onClick={() => onAllow({ text, kind: 'exact' })}>
 					Allow exactly this…
 				</Button>

@@ -1,4 +1,5 @@
-import { contribute, openPane } from '@drydock/web-kit'
+import { contribute, isOverlayOpen, openOverlay, openPane } from '@drydock/web-kit'
+import { ruleOverlay } from './overlay.ts'
 
 export default contribute({
 	panes: [
@@ -19,5 +20,7 @@ export default contribute({
 			description: 'What runs without asking; with a command, why it does or does not.',
 			run: ({ cmd }) => openPane('shellPolicy', { focus: true, config: typeof cmd === 'string' ? { cmd } : {} }),
 		},
+		{ id: 'shell-policy.rule', title: 'Make a rule of a command that waits', hidden: true, run: (input) => openOverlay(ruleOverlay, input) },
 	],
+	overlays: [{ id: ruleOverlay, when: () => isOverlayOpen(ruleOverlay), load: () => import('./RuleOverlay.tsx') }],
 })

@@ -10,7 +10,7 @@ import { resetPreferences } from './preferences.ts'
 import { KitProvider } from './provider.tsx'
 import { useToasts } from './toasts.ts'
 
-export { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+export { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 export { default as userEvent } from '@testing-library/user-event'
 
 // Real servers and lazily loaded parts stand behind these tests; on a busy machine the default second is short.

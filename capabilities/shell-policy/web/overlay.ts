@@ -1,0 +1,2 @@
+/** The dialog that makes a rule of a command that waits. */
+export const ruleOverlay = 'shell-rule'
