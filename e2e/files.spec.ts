@@ -221,6 +221,20 @@ test('several rows are chosen by pointer and keyboard; they are deleted together
 	await expect(rowOf(desk, 'c.txt')).toBeVisible()
 })
 
+test('what changed while the server was away shows when it is back, and what changes then as well', async ({ desk, project, server, start }) => {
+	await expect(rowOf(desk, 'README.md')).toBeVisible()
+	await writeFile(path.join(project, 'before.txt'), '')
+	await expect(rowOf(desk, 'before.txt')).toBeVisible()
+	await server.kill()
+	await writeFile(path.join(project, 'meanwhile.txt'), '')
+	await start({ port: server.port })
+	await expect(rowOf(desk, 'meanwhile.txt')).toBeVisible()
+	for (const name of ['one', 'two', 'three']) {
+		await writeFile(path.join(project, `${name}.txt`), '')
+		await expect(rowOf(desk, `${name}.txt`)).toBeVisible()
+	}
+})
+
 test('renaming happens in the row; Escape leaves the name, a taken one is refused', async ({ desk, project }) => {
 	const tree = desk.getByRole('tree', { name: 'Files' })
 	await rowOf(desk, 'README.md').click()

@@ -101,8 +101,9 @@ export default serve(contract, (kernel) => {
 			}
 			return { ok: true, created, skipped }
 		},
-		async *watchFiles({ cwd, path }, { signal }) {
-			let seq = 0
+		async *watchFiles({ cwd, path }, { signal, resumeAfter }) {
+			// Nothing is told again: after a break the reader looks for itself, and must not take these events for old ones.
+			let seq = resumeAfter
 			for await (const event of workspace.watch(cwd, path, signal)) {
 				seq++
 				if (event.type === 'ready') yield { seq, type: 'ready', data: { polling: event.polling, refused: event.refused } }

@@ -88,6 +88,7 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 			await wait(watchDelayMs, own.signal)
 			while (!own.signal.aborted) {
 				const paths = [...state.expanded].slice(alsoWatched.length - watchedAtMost)
+				let isAgain = false
 				for await (const event of api.open(watchFiles, { cwd, path: [...paths, ...alsoWatched] }, { signal: own.signal, endless: true })) {
 					if (own.signal.aborted) return
 					if (event.type === 'changed') {
@@ -96,8 +97,10 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 					} else {
 						onChange?.()
 						set({ isPolling: event.data.polling })
-						for (const path of paths) if (!covered.has(path)) void load(path)
+						// After a break anything may have changed.
+						for (const path of paths) if (isAgain || !covered.has(path)) void load(path)
 						covered = new Set(paths)
+						isAgain = true
 					}
 				}
 				covered = new Set()

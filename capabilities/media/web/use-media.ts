@@ -27,7 +27,8 @@ export function useMedia({ root, folder, kind }: Asked) {
 	const opened = usePoll(openMedia, { cwd: root }, { everyMs: renewMs })
 	const [order, setOrder] = useState<readonly string[]>()
 	const [at, setAt] = useState(0)
-	const changes = useStream(watchFiles, { cwd: root, path: [path] }, { initial: () => 0, fold: (count, event) => (event.type === 'changed' ? count + 1 : count), endless: true }).state
+	// `ready` counts as well: before it, and while the line was broken, anything may have changed.
+	const changes = useStream(watchFiles, { cwd: root, path: [path] }, { initial: () => 0, fold: (count) => count + 1, endless: true }).state
 	useGathered(changes, () => void list.refetch())
 	const lastOpened = useRef(0)
 

@@ -57,7 +57,7 @@ export default serve(
 				if ((await kernel.tasks.get(id)).kind !== kind) throw new DrydockError(404, 'not_found', 'That run is not one of tests')
 				return onWire(await kernel.tasks.watch(id, resumeAfter, signal))
 			},
-			watchTests: ({ cwd }, { signal }) => watch.follow(cwd, signal),
+			watchTests: ({ cwd }, { signal, resumeAfter }) => watch.follow(cwd, { signal, resumeAfter }),
 			testReport: async ({ cwd }) => ({ tests: reportOf(await receipts.runs(keyOf(kernel, cwd))) }),
 		}
 	},

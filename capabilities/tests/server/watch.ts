@@ -27,9 +27,10 @@ export function createWatch({ kernel, receipts }: { kernel: Kernel; receipts: Re
 		return own ? { id: own.id, cmd: own.title } : null
 	}
 
-	async function* follow(cwd: string, signal: AbortSignal): AsyncGenerator<Wire> {
+	async function* follow(cwd: string, { signal, resumeAfter }: { signal: AbortSignal; resumeAfter: number }): AsyncGenerator<Wire> {
 		const { root, absolute: folder } = kernel.processes.locate(cwd)
-		let seq = 0
+		// The state is told anew after a break, under numbers that the reader has not seen.
+		let seq = resumeAfter
 		let last = ''
 		let folders = foldersOf(await kernel.ledger.tree(root, signal))
 		while (!signal.aborted) {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { DrydockError } from '@drydock/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { followEvents, reconnect, type Connect } from './events.ts'
+import { followEvents, reconnect, restAfterMs, type Connect } from './events.ts'
 
 afterEach(() => {
 	vi.useRealTimers()
@@ -118,4 +118,69 @@ test('an awakening network is tried at once, not after the delay', async () => {
 	const before = performance.now()
 	expect(await seqs(events)).toEqual([1])
 	expect(performance.now() - before).toBeLessThan(400)
+})
+
+/** Answers with a line that stays open until it is let go. */
+function standing() {
+	const lines: { after: number; isOpen: boolean }[] = []
+	const connect: Connect = async (after, signal) => {
+		const line = { after, isOpen: true }
+		lines.push(line)
+		return new Response(
+			new ReadableStream({
+				start(controller) {
+					controller.enqueue(new TextEncoder().encode(text(after + 1)))
+					signal.addEventListener('abort', () => {
+						line.isOpen = false
+						controller.error(signal.reason)
+					})
+				},
+			}),
+		)
+	}
+	return { connect, lines }
+}
+
+function look(state: DocumentVisibilityState) {
+	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+	document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('an endless line is let go when nobody has looked for a while, and goes on when somebody does', async () => {
+	vi.useFakeTimers()
+	const { connect, lines } = standing()
+	const stop = new AbortController()
+	const seen: number[] = []
+	const ended = (async () => {
+		for await (const { seq } of followEvents<Line>(connect, { endless: true, signal: stop.signal })) seen.push(seq)
+	})().catch(() => {})
+	await vi.advanceTimersByTimeAsync(1)
+	look('hidden')
+	await vi.advanceTimersByTimeAsync(restAfterMs - 1)
+	look('visible')
+	await vi.advanceTimersByTimeAsync(restAfterMs)
+	expect(lines).toEqual([{ after: 0, isOpen: true }])
+
+	look('hidden')
+	await vi.advanceTimersByTimeAsync(60_000)
+	expect(lines).toEqual([{ after: 0, isOpen: false }])
+	look('visible')
+	await vi.advanceTimersByTimeAsync(1)
+	expect(lines).toEqual([{ after: 0, isOpen: false }, { after: 1, isOpen: true }])
+	expect(seen).toEqual([1, 2])
+	stop.abort()
+	await ended
+})
+
+test('a line that has an end is held also while nobody looks: what it tells is awaited', async () => {
+	vi.useFakeTimers()
+	const { connect, lines } = standing()
+	const stop = new AbortController()
+	const ended = seqs(followEvents<Line>(connect, { isLast: () => false, signal: stop.signal })).catch(() => {})
+	await vi.advanceTimersByTimeAsync(1)
+	look('hidden')
+	await vi.advanceTimersByTimeAsync(60_000)
+	expect(lines).toEqual([{ after: 0, isOpen: true }])
+	stop.abort()
+	await ended
 })

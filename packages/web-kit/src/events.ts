@@ -1,5 +1,6 @@
 // The one SSE client: reads with headers, resumes where it stopped, backs off, wakes with the machine.
 import { DrydockError, faultFrom } from '@drydock/contract'
+import { isSeen, untilSeen, watchSeen } from './seen.ts'
 import { readEvents, type RawEvent } from './sse.ts'
 import { backOff, waitOrWake } from './wait.ts'
 
@@ -9,7 +10,7 @@ export interface FollowOptions<E> {
 	after?: number
 	/** The stream ends after this event. */
 	isLast?: (event: E) => boolean
-	/** The server has no last event: reconnect also after a quiet end. */
+	/** The server has no last event: reconnect also after a quiet end. While nobody looks at the page, the line is let go. */
 	endless?: boolean
 	/** Told when the connection stands and when it is being looked for. */
 	onState?: (state: 'live' | 'waiting') => void
@@ -23,6 +24,8 @@ export type Connect = (lastEventId: number, signal: AbortSignal) => Promise<Resp
 export const reconnect = { firstMs: 1000, longestMs: 30_000 }
 /** Servers send a heartbeat every 30 s (spec/2 §9): three missed ones mean a dead line, as after a laptop's sleep. */
 const silenceMs = 95_000
+/** Browsers allow six connections to a server, for all tabs together: a page that is out of sight for longer than a glance elsewhere holds none. */
+export const restAfterMs = 10_000
 
 /** Follows a stream across dropped connections; ends with its last event, the signal, or an answer that no retry mends. */
 export async function* followEvents<E extends { seq: number; type: string }>(connect: Connect, options: FollowOptions<E>): AsyncGenerator<E> {
@@ -30,7 +33,8 @@ export async function* followEvents<E extends { seq: number; type: string }>(con
 	let last = options.after ?? 0
 	for (let failures = 0; ; failures++) {
 		let received = 0
-		const line = watchSilence(signal)
+		if (endless) await untilSeen(signal)
+		const line = holdLine(signal, endless === true)
 		try {
 			const reply = await connect(last, line.signal)
 			if (reply.status === 204 || !reply.body) return
@@ -72,20 +76,28 @@ function isFinal(error: unknown): boolean {
 	return error instanceof DrydockError && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
 }
 
-/** A signal that also fires when the line stays silent. */
-function watchSilence(signal: AbortSignal | undefined) {
-	const silent = new AbortController()
-	const give = () => silent.abort(new DOMException('The connection went silent', 'TimeoutError'))
-	let timer = setTimeout(give, silenceMs)
+/** A signal that also fires when the line stays silent, and, if it rests, when nobody looks any more. */
+function holdLine(signal: AbortSignal | undefined, rests: boolean) {
+	const end = new AbortController()
+	const give = () => end.abort(new DOMException('The connection went silent', 'TimeoutError'))
+	let silence = setTimeout(give, silenceMs)
+	let rest: ReturnType<typeof setTimeout> | undefined
+	if (rests) {
+		watchSeen(() => {
+			clearTimeout(rest)
+			rest = isSeen() ? undefined : setTimeout(() => end.abort(new DOMException('Nobody looks', 'AbortError')), restAfterMs)
+		}, end.signal)
+	}
 	return {
-		signal: signal ? AbortSignal.any([signal, silent.signal]) : silent.signal,
+		signal: signal ? AbortSignal.any([signal, end.signal]) : end.signal,
 		touch() {
-			clearTimeout(timer)
-			timer = setTimeout(give, silenceMs)
+			clearTimeout(silence)
+			silence = setTimeout(give, silenceMs)
 		},
 		stop() {
-			clearTimeout(timer)
-			silent.abort()
+			clearTimeout(silence)
+			clearTimeout(rest)
+			end.abort()
 		},
 	}
 }

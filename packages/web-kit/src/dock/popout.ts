@@ -1,10 +1,12 @@
 // A window of its own is a document of its own: what the main one has set up is set up there again.
 import { runCommand } from '../commands.ts'
+import { addWindow } from '../seen.ts'
 import { listenForShortcuts } from '../shortcuts.ts'
 import type { Dock } from './dock.ts'
 import { followFocus } from './focus.ts'
 
 export function preparePopout(popout: Window, dock: Dock): void {
+	addWindow(popout)
 	mirrorAppearance(popout.document)
 	followFocus(popout.document, dock)
 	// The palette stands in the main window.
