@@ -6,6 +6,7 @@ import type { Caller } from './auth/caller.ts'
 import { checkCaller, checkPlace, type Asked } from './auth/guard.ts'
 import { createGate, type Gate } from './content/gate.ts'
 import { toFault } from './http/faults.ts'
+import { endFlood } from './http/flood.ts'
 import { readForm } from './http/form.ts'
 import { inputReader } from './http/input.ts'
 import { apiHeaders } from './http/security-headers.ts'
@@ -34,13 +35,20 @@ const defaultTimeoutMs = 60_000
 /** Against slow senders: Fastify's own defaults are "never". */
 const requestMs = 60_000
 const headersMs = 10_000
+/** How late that is noticed; Node's own 30 s are longer than the limit. */
+const slowCheckMs = 2000
+/** Beyond this nobody is let in: far more than the pages of a person, fewer than the files that a process may have open. */
+const mostConnections = 2000
+/** A message in more pieces than this is no message of ours; empty pieces cost no bytes and would never reach the limit of size. */
+const mostFragments = 256
 
 /** The HTTP side of a kernel: guard, routes of every capability, one error shape. */
 export async function createApp(kernel: Kernel, halves: readonly ServerHalf[]): Promise<FastifyInstance> {
 	let gate: Gate | undefined
 	const app = Fastify({
 		serverFactory(api) {
-			gate = createGate(kernel.content, (request, reply) => api(request, reply), { requestTimeout: requestMs, headersTimeout: headersMs, maxHeaderSize: 16 * 1024 })
+			gate = createGate(kernel.content, (request, reply) => api(request, reply), { requestTimeout: requestMs, headersTimeout: headersMs, connectionsCheckingInterval: slowCheckMs, maxHeaderSize: 16 * 1024 })
+			gate.server.maxConnections = mostConnections
 			return gate.server
 		},
 		logger: false,
@@ -53,7 +61,9 @@ export async function createApp(kernel: Kernel, halves: readonly ServerHalf[]): 
 	app.removeContentTypeParser('text/plain')
 	app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => readForm(request, body))
 	app.decorateRequest('caller', undefined)
-	await app.register(websocket, { options: { server: gate?.apiUpgrades, maxPayload: 1024 * 1024, perMessageDeflate: false } })
+	// The types do not know of pieces yet, hence the name.
+	const sockets = { server: gate?.apiUpgrades, maxPayload: 1024 * 1024, maxFragments: mostFragments, perMessageDeflate: false }
+	await app.register(websocket, { options: sockets })
 	app.addHook('onRequest', (request, reply) => guard(kernel, request, reply))
 	app.setErrorHandler((error, request, reply) => refuse(kernel, error, request, reply))
 	app.setNotFoundHandler((request, reply) => refuse(kernel, missing(request), request, reply))
@@ -171,6 +181,7 @@ function attach(kernel: Kernel, handle: AnyHandler, input: Record<string, unknow
 	const closed = new AbortController()
 	socket.on('close', () => closed.abort())
 	socket.on('close', kernel.gauges.open('sockets'))
+	endFlood(socket)
 	const signal = AbortSignal.any([closed.signal, kernel.stopping])
 	kernel.stopping.addEventListener('abort', () => socket.close(1001, 'server is stopping'), { signal: closed.signal })
 	Promise.resolve()

@@ -12,18 +12,21 @@ export interface SseEvent {
 
 /** Proxies drop a silent connection after about a minute. */
 const pingMs = 15_000
+/** A reader that takes nothing for so long is let go: it comes back with the number of its last event, and nothing is held for it meanwhile. */
+const stalledMs = 30_000
 
 /** Writes events until they end or the client leaves. The headers go out at once: a quiet stream is not a hanging request. */
-export async function writeEvents(raw: ServerResponse, headers: Record<string, string>, events: AsyncIterable<SseEvent>, signal: AbortSignal): Promise<void> {
+export async function writeEvents(raw: ServerResponse, headers: Record<string, string>, events: AsyncIterable<SseEvent>, signal: AbortSignal, times = { pingMs, stalledMs }): Promise<void> {
 	// The stream ends with its connection, so each event is one plain write instead of a chunk with head and tail, which shows with a hundred streams.
 	raw.useChunkedEncodingByDefault = false
 	raw.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
 	raw.write(': open\n\n')
-	const ping = setInterval(() => raw.writableNeedDrain || raw.write(': ping\n\n'), pingMs)
+	const ping = setInterval(() => raw.writableNeedDrain || raw.write(': ping\n\n'), times.pingMs)
 	try {
 		for await (const event of events) {
 			if (signal.aborted) break
-			if (!raw.write(textOf(event))) await drained(raw, signal)
+			if (!raw.write(textOf(event)) && !(await drained(raw, signal, times.stalledMs))) raw.destroy()
+			if (raw.destroyed) break
 		}
 	} catch (error) {
 		if (!signal.aborted) raw.write(`event: error\ndata: ${JSON.stringify(faultBody(toFault(error)))}\n\n`)
@@ -44,14 +47,18 @@ function textOf(event: SseEvent): string {
 	return text
 }
 
-function drained(raw: ServerResponse, signal: AbortSignal): Promise<void> {
+/** Whether it can take more; false when it took nothing for too long. */
+function drained(raw: ServerResponse, signal: AbortSignal, mostMs: number): Promise<boolean> {
 	return new Promise((resolve) => {
-		const done = () => {
+		const settle = (isDrained: boolean) => {
+			clearTimeout(timer)
 			raw.off('drain', done)
 			raw.off('close', done)
 			signal.removeEventListener('abort', done)
-			resolve()
+			resolve(isDrained)
 		}
+		const done = () => settle(true)
+		const timer = setTimeout(() => settle(false), mostMs)
 		raw.on('drain', done)
 		raw.on('close', done)
 		signal.addEventListener('abort', done)
