@@ -1,50 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serverFolder } from './testing.ts'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
 let folder: string
-let children: ChildProcess[]
-beforeEach(async () => {
-	folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'drydock-start-')))
-	children = []
-})
-afterEach(async () => {
-	for (const child of children) child.kill('SIGKILL')
-	await rm(folder, { recursive: true, force: true })
-})
-
-interface Ended {
-	code: number
-	output: string
-}
-
-/** Starts the server; `ended` resolves when it exits, `listening` with its address when it serves. */
-function start(args: string[], { env = {}, as = [] }: { env?: Record<string, string>; as?: string[] } = {}) {
-	const [command = '', ...rest] = [...as, process.execPath, main, '--port', '0', '--no-open', ...args]
-	const child = spawn(command, rest, {
-		env: { PATH: process.env['PATH'], HOME: folder, DRYDOCK_DATA: path.join(folder, 'data'), DRYDOCK_CONFIG: path.join(folder, 'config'), ...env },
-		stdio: ['ignore', 'pipe', 'pipe'],
-	})
-	children.push(child)
-	let output = ''
-	const listening = new Promise<string>((resolve) => {
-		const read = (chunk: Buffer) => {
-			output += chunk.toString()
-			const url = /drydock listening on (\S+)\n.*#code=/.exec(output)?.[1]
-			if (url) resolve(url)
-		}
-		child.stdout.on('data', read)
-		child.stderr.on('data', read)
-	})
-	const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, output })))
-	return { child, listening, ended, output: () => output }
-}
+let start: Awaited<ReturnType<typeof serverFolder>>['start']
+let cleanUp: () => Promise<void>
+beforeEach(async () => void ({ folder, start, cleanUp } = await serverFolder()))
+afterEach(() => cleanUp())
 
 test('it prints its address and a sign-in link, serves, and ends with 0 on SIGTERM', async () => {
 	await mkdir(path.join(folder, 'project'))

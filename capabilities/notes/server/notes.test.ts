@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Note } from '../contract.ts'
@@ -38,6 +40,22 @@ test('a save over a version that somebody replaced is refused with that version'
 	const { body } = await send('POST', '/notes', { id: 'n', title: 'T', content: 'one' })
 	await send('PUT', '/notes/n', { content: 'two', expected: body['etag'] })
 	expect(await send('PUT', '/notes/n', { content: 'three', expected: body['etag'] })).toMatchObject({ status: 409, body: { code: 'conflict', details: { title: 'T', content: 'two' } } })
+})
+
+test('a note that is saved without a pause stays one note with its last text, and the database does not grow by it', async () => {
+	await send('POST', '/notes', { id: 'n' })
+	const sizes = () => Promise.all(['drydock.db', 'drydock.db-wal'].map(async (name) => (await stat(path.join(app.kernel.options.dataDir, name))).size))
+	const times = 600
+	const content = 'word '.repeat(8000)
+	const mostBytes = 8 * 2 ** 20
+	let most = 0
+	for (let n = 1; n <= times; n++) {
+		expect((await send('PUT', '/notes/n', { content: `${n} ${content}` })).status).toBe(200)
+		if (n % 50 === 0) most = Math.max(most, ...(await sizes()))
+	}
+	expect(times * content.length).toBeGreaterThan(2 * mostBytes)
+	expect(most).toBeLessThan(mostBytes)
+	expect(await list()).toEqual([expect.objectContaining({ id: 'n', content: expect.stringMatching(/^600 word /) })])
 })
 
 test('search finds every word anywhere, without regard to case and accents, with its place', async () => {

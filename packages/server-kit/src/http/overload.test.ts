@@ -12,7 +12,7 @@ const save = call({ method: 'POST', path: '/save', body: { text: is.text() }, re
 const alive = call({ method: 'GET', path: '/alive', scope: 'public', reply: is.object({}) })
 const busy = call({ method: 'GET', path: '/busy', reply: is.object({}) })
 const count = stream({ method: 'GET', path: '/count', events: { number: is.object({ n: is.integer() }) } })
-const talk = socket({ method: 'GET', path: '/talk' })
+const talk = socket({ path: '/talk' })
 
 const half = serve({ save, alive, busy, count, talk }, () => ({
 	save: () => ({}),
@@ -141,6 +141,7 @@ test('a reader that takes nothing is let go, and with it what was made for it', 
 })
 
 async function* quiet(): AsyncGenerator<SseEvent> {
+	yield { seq: 1, type: 'text', data: 'first' }
 	await new Promise(() => {})
 }
 

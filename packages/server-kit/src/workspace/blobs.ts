@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { access, open, opendir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { hashOf } from './disk.ts'
+import { historyFault } from './faults.ts'
 
 /** Contents by their SHA-256, each a file of its own: writing one twice costs nothing, and a torn one can be told. */
 export interface Blobs {
@@ -25,18 +26,27 @@ export function createBlobs(dir: string): Blobs {
 
 	const has = (hash: string) => access(fileOf(hash)).then(() => true, () => false)
 
+	async function keep(file: string, bytes: Buffer): Promise<void> {
+		const temp = `${file}.${process.pid}-${++temporary}`
+		try {
+			await using handle = await open(temp, 'wx', 0o600)
+			await handle.writeFile(bytes)
+		} catch (error) {
+			await unlink(temp).catch(() => undefined)
+			throw error
+		}
+		await rename(temp, file)
+	}
+
 	return {
 		has,
 		async put(bytes) {
 			const hash = hashOf(bytes)
-			if (await has(hash)) return hash
-			const file = fileOf(hash)
-			const temp = `${file}.${process.pid}-${++temporary}`
-			{
-				await using handle = await open(temp, 'wx', 0o600)
-				await handle.writeFile(bytes)
+			try {
+				if (!(await has(hash))) await keep(fileOf(hash), bytes)
+			} catch (error) {
+				throw historyFault(error)
 			}
-			await rename(temp, file)
 			return hash
 		},
 		async get(hash) {

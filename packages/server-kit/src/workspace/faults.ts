@@ -38,6 +38,12 @@ export function diskFault(error: unknown, path: string): unknown {
 	return new DrydockError(status, code, message, { hint, cause: error })
 }
 
+/** The file to be changed may be on another disk: what is full is where its history is kept. */
+export function historyFault(error: unknown): unknown {
+	if (!['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')) return error
+	return new DrydockError(507, 'workspace.history_full', 'The disk with the data folder is full: what was there before cannot be kept, so nothing was changed.', { hint: 'Free some space, then try again.', cause: error })
+}
+
 export function notAFile(path: string, folder: boolean): DrydockError {
 	if (folder) return new DrydockError(400, 'workspace.is_folder', `${visible(path)} is a folder, not a file.`)
 	return new DrydockError(403, 'workspace.not_a_file', `${visible(path)} is a device, pipe or socket, not a file.`)

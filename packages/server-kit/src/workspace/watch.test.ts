@@ -1,10 +1,12 @@
+import { fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { createPlaces } from './places.ts'
 import { testFiles, you } from './testing.ts'
 import type { WatchEvent } from './types.ts'
-import { createWatcher } from './watch.ts'
 
 async function changesOf(events: AsyncIterable<WatchEvent>) {
 	const iterator = events[Symbol.asyncIterator]()
@@ -40,6 +42,38 @@ test('new, changed, renamed and removed files in a folder are told, once for a b
 	stop.abort()
 })
 
+test('a storm of changes is told as a few, and the server goes on meanwhile', { timeout: 20_000 }, async () => {
+	await using files = await testFiles({ 'dir/a.txt': 'a' })
+	const stop = new AbortController()
+	const told: WatchEvent[] = []
+	const over = Promise.withResolvers<void>()
+	let isOver = false
+	// Each turn makes several events.
+	const storm = fork(path.join(import.meta.dirname, 'cases', 'storm.ts'), [path.join(files.root, 'dir'), '3000'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+	const watching = (async () => {
+		for await (const event of files.workspace.watch(files.root, ['dir'], stop.signal)) {
+			told.push(event)
+			if (event.type === 'ready') storm.send('go')
+			if (isOver) over.resolve()
+		}
+	})()
+	const loop = monitorEventLoopDelay({ resolution: 5 })
+	loop.enable()
+	const began = performance.now()
+	await once(storm, 'exit')
+	const lastedMs = performance.now() - began
+	isOver = true
+	await writeFile(path.join(files.root, 'dir/last'), '')
+	await over.promise
+	loop.disable()
+	// At most one for every pause, with few names or none: look for yourself.
+	expect(told.length).toBeLessThan(lastedMs / 40 + 5)
+	expect(Math.max(...told.map((event) => (event.type === 'changed' ? event.change.names.length : 0)))).toBeLessThanOrEqual(200)
+	expect(loop.percentile(99) / 1e6).toBeLessThan(100)
+	stop.abort()
+	await watching
+})
+
 test('a folder that is removed and made again is watched again', { timeout: 15_000 }, async () => {
 	await using files = await testFiles({ 'dir/a.txt': 'a' })
 	const stop = new AbortController()
@@ -53,20 +87,19 @@ test('a folder that is removed and made again is watched again', { timeout: 15_0
 	stop.abort()
 })
 
-test('where the system has no watch left, it looks by itself and says so', { timeout: 15_000 }, async () => {
+test('where the system has no watch left, it looks by itself and says so', { timeout: 15_000 }, async ({ skip }) => {
 	await using files = await testFiles({ 'a.txt': 'a' })
-	const places = createPlaces({ roots: [files.root], sandbox: path.join(files.data, 'sandbox'), hidden: [files.data] })
-	const full = () => {
-		throw Object.assign(new Error('no watch left'), { code: 'ENOSPC' })
-	}
-	const watcher = createWatcher(places, { startWatch: full })
-	const stop = new AbortController()
-	const watched = await changesOf(watcher.watch([{ asked: 'a.txt', place: places.resolve(files.root, 'a.txt') }], stop.signal))
-	expect(watched.ready).toMatchObject({ polling: true })
+	const noWatches = ['unshare', '--user', '--map-root-user', 'sh', '-c', 'echo 0 > /proc/sys/user/max_inotify_watches && exec "$0" "$@"']
+	skip(spawnSync('unshare', [...noWatches.slice(1), 'true']).status !== 0, 'this machine lets nobody lower its limits')
+	const [program = '', ...rest] = [...noWatches, process.execPath, path.join(import.meta.dirname, 'cases', 'watch-one.ts'), files.root, 'a.txt']
+	const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
+	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+	const next = async (): Promise<WatchEvent> => JSON.parse(String((await lines.next()).value))
+	expect(await next()).toMatchObject({ type: 'ready', polling: true })
 	await writeFile(path.join(files.root, 'a.txt'), 'changed')
-	await watched.until((asked) => asked === 'a.txt')
-	stop.abort()
-	watcher.close()
+	expect(await next()).toMatchObject({ type: 'changed', change: { path: 'a.txt' } })
+	child.kill()
+	await once(child, 'exit')
 })
 
 test('what lies outside is refused, the rest is watched', async () => {

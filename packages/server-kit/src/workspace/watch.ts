@@ -43,11 +43,11 @@ export interface Watcher {
 }
 
 /** Watches folders one by one (never a tree: that exhausts the system), each once however many ask for it. */
-export function createWatcher(places: Places, { startWatch = watchFolder }: { startWatch?: typeof watchFolder } = {}): Watcher {
+export function createWatcher(places: Places): Watcher {
 	const nests = new Map<string, Promise<Nest>>()
 
 	async function subscribe(folder: Place, subscription: Subscription): Promise<{ polling: boolean; stop(): Promise<void> }> {
-		const opening = nests.get(folder.absolute) ?? openNest(places, folder, startWatch)
+		const opening = nests.get(folder.absolute) ?? openNest(places, folder)
 		nests.set(folder.absolute, opening)
 		const nest = await opening.catch((error: unknown) => {
 			nests.delete(folder.absolute)
@@ -122,7 +122,7 @@ export function createWatcher(places: Places, { startWatch = watchFolder }: { st
 	}
 }
 
-async function openNest(places: Places, folder: Place, startWatch: typeof watchFolder): Promise<Nest> {
+async function openNest(places: Places, folder: Place): Promise<Nest> {
 	const subscriptions = new Set<Subscription>()
 	let current: FSWatcher | undefined
 	let inode: number | undefined
@@ -140,7 +140,7 @@ async function openNest(places: Places, folder: Place, startWatch: typeof watchF
 		const selfName = self.slice(self.lastIndexOf('/') + 1)
 		inode = await inodeOf(folder)
 		try {
-			current = startWatch(self, { persistent: false }, (_kind, name) => {
+			current = watchFolder(self, { persistent: false }, (_kind, name) => {
 				if (name === null) return tell([])
 				if (isTemporary(name)) return
 				// Its own deletion or move carries its own name: look whether it is still there.
