@@ -55,6 +55,22 @@ test('a blocked command leads to the policy that blocks it', async ({ desk }) =>
 	await expect(panel(desk, 'Shell Policy').getByText('Never runs')).toBeVisible()
 })
 
+test('on a copy a command changes nothing until its diff was looked at and kept', async ({ desk, project }) => {
+	const before = await readFile(path.join(project, 'README.md'), 'utf8')
+	await openPane(desk, 'terminal-stream')
+	const pane = panel(desk, 'Terminal Stream')
+	await pane.getByRole('checkbox', { name: 'On a copy' }).press('Space')
+	await stream(desk, 'echo "one more line" >> README.md; echo said')
+	await expect(pane.getByText(/It ran on a copy and would change README\.md/)).toBeVisible()
+	await picture(pane, 'terminal-stream-copy')
+	expect(await readFile(path.join(project, 'README.md'), 'utf8')).toBe(before)
+	await pane.getByRole('button', { name: 'Show the changes' }).press('Enter')
+	const sandbox = panel(desk, 'Sandbox')
+	await expect(sandbox.getByRole('article', { name: 'README.md' })).toContainText('one more line')
+	await sandbox.getByRole('button', { name: 'Keep all' }).click()
+	await expect.poll(() => readFile(path.join(project, 'README.md'), 'utf8')).toBe(`${before}one more line\n`)
+})
+
 test('a command that was tried becomes the test command of the project', async ({ desk }) => {
 	const pane = await stream(desk, 'cat package.json')
 	await expect(pane.getByText('exit code 0')).toBeVisible()

@@ -133,6 +133,20 @@ test('what a confirmed command changed can be taken back', async () => {
 	expect(readFileSync(path.join(app.root, 'a.txt'), 'utf8')).toBe('hello from a\n')
 })
 
+test.skipIf(process.platform !== 'linux')('on a copy a command runs without a confirmation, changes nothing, and its effect waits', async () => {
+	const cmd = 'echo changed > a.txt; echo new > b.txt; cat a.txt'
+	const reply = (await (await post('/shell/run', { cmd, cwd: app.root, on_copy: true })).json()) as { effect: { id: string } }
+	expect(reply).toMatchObject({ code: 0, stdout: 'changed\n', effect: { changes: 2, paths: ['a.txt', 'b.txt'] } })
+	const events = await follow({ cmd, cwd: app.root, on_copy: true })
+	expect(events[0]).toMatchObject({ data: { reason: 'it runs on a copy' } })
+	expect(events.at(-1)).toMatchObject({ type: 'exit', data: { code: 0, effect: { changes: 2 } } })
+	expect(readFileSync(path.join(app.root, 'a.txt'), 'utf8')).toBe('hello from a\n')
+	await app.kernel.shadow.merge(reply.effect.id, { files: ['b.txt'] }, { kind: 'user', label: 'You' })
+	expect(readFileSync(path.join(app.root, 'b.txt'), 'utf8')).toBe('new\n')
+	expect(await (await post('/shell/run', { cmd: 'cat a.txt', on_copy: true })).json()).toMatchObject({ stdout: 'hello from a\n', effect: { changes: 0 } })
+	expect((await post('/shell/run', { cmd: `ls ${'a'.repeat(5000)}`, on_copy: true })).status).toBe(422)
+})
+
 test('a command that may never run starts no stream', async () => {
 	const reply = await post('/shell/stream', { cmd: `ls ${'a'.repeat(5000)}` })
 	expect(reply.status).toBe(422)

@@ -5,17 +5,23 @@ const cwd = is.text({ maxLength: 4096 })
 /** The word of a 403 `confirmation_required`, for commands that are not on the list. */
 const confirm = is.maybe(is.text({ maxLength: 100 }))
 
+/** On a copy of the project, at once and without network: what it would change waits for a decision, under `/shadow-runs/:id`. */
+const on_copy = is.withDefault(is.flag(), false)
+/** Paths that are named; the whole of it is under `/shadow-runs/:id`. */
+export const mostPaths = 100
+const effect = is.maybe(is.object({ id: is.text(), changes: is.integer(), paths: is.list(is.text()) }))
+
 /** SECURITY LI-012, spec/2 §7. */
 export const shellRunTimeoutMs = 60_000
 
 export const shellRun = call({
 	method: 'POST',
 	path: '/shell/run',
-	summary: 'Run one command in the sandbox; a command that is not on the list needs the token of the first answer.',
-	body: { cmd: is.text(), cwd: is.maybe(cwd), runner: is.maybe(runner), confirm },
+	summary: 'Run one command in the sandbox; a command that is not on the list needs the token of the first answer, or `on_copy`.',
+	body: { cmd: is.text(), cwd: is.maybe(cwd), runner: is.maybe(runner), on_copy, confirm },
 	// The command is stopped first, and its output answered.
 	timeout: shellRunTimeoutMs + 10_000,
-	reply: is.object({ code: is.integer(), stdout: is.text(), stderr: is.text(), truncated: is.flag(), timed_out: is.flag(), duration_ms: is.integer() }),
+	reply: is.object({ code: is.integer(), stdout: is.text(), stderr: is.text(), truncated: is.flag(), timed_out: is.flag(), duration_ms: is.integer(), effect }),
 })
 
 /** Seconds a streamed command may take. spec: shell stream timeout */
@@ -39,6 +45,7 @@ export const shellStream = stream({
 		id: is.maybe(is.text({ minLength: 1, maxLength: 100 })),
 		/** Only follows a command that was started before. */
 		task: is.maybe(is.text({ maxLength: 100 })),
+		on_copy,
 		confirm,
 	},
 	events: {
@@ -47,7 +54,7 @@ export const shellStream = stream({
 		/** Too much to keep: this much was left out before what follows. */
 		skipped: is.object({ bytes: is.integer() }),
 		/** Always, unless the server itself died: also for a command that was stopped or ran out of time. */
-		exit: is.object({ code: is.integer(), duration_ms: is.integer(), timed_out: is.flag(), stopped: is.flag() }),
+		exit: is.object({ code: is.integer(), duration_ms: is.integer(), timed_out: is.flag(), stopped: is.flag(), effect }),
 		error: is.object({ message: is.text() }),
 	},
 })

@@ -6,6 +6,7 @@ import { streamSeconds, type shellStream } from '../contract.ts'
 import { permit, runPermitted, type Permitted } from './run.ts'
 
 type Wire = Sequenced<EventOf<typeof shellStream>>
+type Exit = Extract<Wire, { type: 'exit' }>['data']
 
 /** What shells answer for a command that was asked to end. */
 const stoppedCode = 143
@@ -29,16 +30,16 @@ export function createStreams(kernel: Kernel) {
 		await run.append('shell.start', { task_id: run.id, cmd: text, cwd, runner, reason, at: kernel.clock.now() / 1000 })
 		const output = createOutput(run, kernel.clock, 'shell')
 		const started = kernel.clock.now()
-		const exit = async (code: number, timedOut: boolean, durationMs: number, stopped = false) => {
+		const exit = async (data: Exit) => {
 			await output.end()
-			await run.append('shell.exit', { code, duration_ms: durationMs, timed_out: timedOut, stopped })
+			await run.append('shell.exit', data)
 		}
 		try {
-			const { code, timedOut, durationMs } = await runPermitted(kernel, permitted, { timeoutMs: seconds * 1000, signal: run.signal, onOutput: output.add, task: run.id })
-			await exit(code, timedOut, durationMs)
+			const { code, timedOut, durationMs, effect } = await runPermitted(kernel, permitted, { timeoutMs: seconds * 1000, signal: run.signal, onOutput: output.add, task: run.id })
+			await exit({ code, duration_ms: durationMs, timed_out: timedOut, stopped: false, ...(effect && { effect }) })
 			return { status: 'done' as const, summary: timedOut ? `Stopped after ${seconds} seconds` : `Exit code ${code}` }
 		} catch (error) {
-			if (run.signal.aborted) await exit(stoppedCode, false, kernel.clock.now() - started, true)
+			if (run.signal.aborted) await exit({ code: stoppedCode, duration_ms: kernel.clock.now() - started, timed_out: false, stopped: true })
 			throw error
 		}
 	}

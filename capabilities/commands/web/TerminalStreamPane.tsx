@@ -1,6 +1,6 @@
 import { runnerNames } from '@drydock/contract'
 import { confirmed } from '@drydock/editor-kit/confirmed.ts'
-import { Banner, Button, Field, FollowScroll, PaneBody, Select, TextInput } from '@drydock/ui'
+import { Banner, Button, Checkbox, Field, FollowScroll, PaneBody, Select, TextInput } from '@drydock/ui'
 import { ListChecks, Play, Square } from '@drydock/ui/icons'
 import { asFault, findCommand, runCommand, useApi, useCall, usePaneTab, usePreference, useProject, useRun, useSend } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
@@ -33,11 +33,12 @@ export default function TerminalStreamPane() {
 	const isRunning = run.status === 'connecting' || run.status === 'live' || run.status === 'waiting'
 	const isIdle = form.cmd.trim() !== '' && !isRunning && !isBuffering
 	const what = { cmd: form.cmd, cwd, runner }
+	const on_copy = form.onCopy
 
 	function handleStream(confirm?: string) {
 		setBuffered(undefined)
 		setProblem(undefined)
-		run.start({ ...what, id: crypto.randomUUID(), confirm })
+		run.start({ ...what, on_copy, id: crypto.randomUUID(), confirm })
 	}
 
 	async function handleBuffered() {
@@ -46,7 +47,7 @@ export default function TerminalStreamPane() {
 		setBuffered(undefined)
 		setProblem(undefined)
 		try {
-			const reply = await confirmed((confirm) => api.send(shellRun, { ...what, confirm }), { title: 'Run this command?' })
+			const reply = await confirmed((confirm) => api.send(shellRun, { ...what, on_copy, confirm }), { title: 'Run this command?' })
 			if (reply) setBuffered(reply)
 		} catch (error) {
 			setProblem(asFault(error))
@@ -97,6 +98,7 @@ export default function TerminalStreamPane() {
 						<Button disabled={!isIdle} isBusy={isBuffering} onClick={() => void handleBuffered()}>
 							Run buffered
 						</Button>
+						<Checkbox label="On a copy" title="Without network; what it would change is looked at first" isChecked={form.onCopy} onChange={(onCopy) => setForm({ ...form, onCopy })} />
 						{findCommand('tests.use') && (
 							<Button variant="quiet" icon={<ListChecks />} disabled={form.cmd.trim() === ''} title="Tests runs it from now on" onClick={() => void runCommand('tests.use', what)}>
 								Save as test command

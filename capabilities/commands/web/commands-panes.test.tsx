@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
 import { readPreference } from '@drydock/web-kit'
 import { renderPane, screen, userEvent, waitFor, within } from '@drydock/web-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import sandboxWeb from '../../sandbox/web/index.ts'
 import policy from '../../shell-policy/server/index.ts'
 import policyWeb from '../../shell-policy/web/index.ts'
 import tasks from '../../tasks/server/index.ts'
@@ -107,6 +108,22 @@ test('a blocked command says so and leads to its policy', async () => {
 	expect(await screen.findByText(/^Command blocked by shell policy/)).toBeTruthy()
 	await userEvent.click(button('Open Shell Policy'))
 	expect(opened).toMatchObject([{ id: 'shellPolicy', options: { config: { cmd: expect.stringMatching(/^ls a/) } } }])
+})
+
+test.skipIf(process.platform !== 'linux')('on a copy nothing is asked; what it would change is named and leads to its diff', async () => {
+	const { opened } = renderPane(<TerminalStreamPane />, app, { halves: [...halves, sandboxWeb] })
+	await write('echo more >> a.txt')
+	await userEvent.clear(screen.getByLabelText('Folder'))
+	await userEvent.type(screen.getByLabelText('Folder'), app.root)
+	await userEvent.click(screen.getByRole('checkbox', { name: 'On a copy' }))
+	await userEvent.click(button('Stream'))
+	expect(await screen.findByText(/It ran on a copy and would change a\.txt\. Keep it or throw it away/)).toBeTruthy()
+	expect(readFileSync(path.join(app.root, 'a.txt'), 'utf8')).toBe('hello from a\n')
+	await userEvent.click(button('Show the changes'))
+	expect(opened).toMatchObject([{ id: 'sandbox', options: { config: { effect: (await app.kernel.shadow.list())[0]?.id } } }])
+	await userEvent.click(button('Run buffered'))
+	await waitFor(async () => expect(await app.kernel.shadow.list()).toHaveLength(2))
+	expect(await screen.findByText(/would change a\.txt/)).toBeTruthy()
 })
 
 test('a command becomes the test command of the project, where and by what it ran', async () => {

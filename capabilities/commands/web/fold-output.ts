@@ -1,11 +1,13 @@
-import type { EventOf, Sequenced } from '@drydock/contract'
-import type { shellStream } from '../contract.ts'
+import type { EventOf, ReplyOf, Sequenced } from '@drydock/contract'
+import type { shellRun, shellStream } from '../contract.ts'
 
 export interface Piece {
 	id: number
 	stream: 'stdout' | 'stderr' | 'note'
 	text: string
 }
+
+export type Effect = NonNullable<ReplyOf<typeof shellRun>['effect']>
 
 export interface Output {
 	taskId: string | undefined
@@ -19,13 +21,15 @@ export interface Output {
 	/** Whether the beginning was taken off the page. */
 	isCut: boolean
 	exit: { code: number; durationMs: number; timedOut: boolean; stopped: boolean } | undefined
+	/** What it would change, if it ran on a copy. */
+	effect: Effect | undefined
 	error: string | undefined
 }
 
 /** More text makes a page slow; the rest is in the run's log. */
 const mostCharacters = 1024 * 1024
 
-export const noOutput = (): Output => ({ taskId: undefined, since: undefined, until: undefined, reason: undefined, pieces: [], length: 0, isCut: false, exit: undefined, error: undefined })
+export const noOutput = (): Output => ({ taskId: undefined, since: undefined, until: undefined, reason: undefined, pieces: [], length: 0, isCut: false, exit: undefined, effect: undefined, error: undefined })
 
 // Colours and cursor movements are for terminals.
 // oxlint-disable-next-line no-control-regex -- these are the characters that are meant
@@ -41,7 +45,7 @@ export function foldOutput(output: Output, { seq, type, data }: Sequenced<EventO
 		case 'skipped':
 			return withPiece(output, { id: seq, stream: 'note', text: `\n… ${data.bytes} bytes left out …\n` })
 		case 'exit':
-			return { ...output, until: (output.since ?? 0) + data.duration_ms, exit: { code: data.code, durationMs: data.duration_ms, timedOut: data.timed_out, stopped: data.stopped } }
+			return { ...output, until: (output.since ?? 0) + data.duration_ms, exit: { code: data.code, durationMs: data.duration_ms, timedOut: data.timed_out, stopped: data.stopped }, effect: data.effect }
 		case 'error':
 			return { ...output, until: output.since, error: data.message }
 		default:

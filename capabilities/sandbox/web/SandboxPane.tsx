@@ -1,11 +1,12 @@
 import { Badge, Banner, Button, durationText, EmptyState, ErrorState, ExactText, FollowScroll, IconButton, PaneBody, Select, Skeleton, Spacer, TextArea, Toolbar } from '@drydock/ui'
 import { Box, Play, Send, Square } from '@drydock/ui/icons'
 import { runCommand, useCall, usePreference, useProject } from '@drydock/web-kit'
-import { useState, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { languageIds, sandboxModes, sandboxProfile, type LanguageId, type SandboxMode } from '../contract.ts'
 import { EffectView } from './EffectView.tsx'
 import { ProfileView } from './ProfileView.tsx'
 import { codePreference, languagePreference, modePreference } from './preferences.ts'
+import { useShown } from './use-shown.ts'
 import { useSnippet, type Exit } from './use-snippet.ts'
 import { WaitingRuns } from './WaitingRuns.tsx'
 import './SandboxPane.css'
@@ -22,7 +23,7 @@ export default function SandboxPane() {
 	const [savedLanguage, setLanguage] = usePreference(languagePreference)
 	const [savedMode, setMode] = usePreference(modePreference)
 	const snippet = useSnippet()
-	const [shown, setShown] = useState<string>()
+	const [shown, setShown] = useShown()
 
 	if (error) return <ErrorState title="The sandbox could not be asked" error={error} onRetry={() => void refetch()} />
 	if (!data) return <Skeleton />
@@ -30,7 +31,7 @@ export default function SandboxPane() {
 	const { languages, profile, shadow } = data
 	const language = languages.find(({ id }) => id === savedLanguage)?.id ?? languages[0]?.id ?? 'bash'
 	const mode = savedMode === 'shadow' && !shadow.available ? 'read-only' : savedMode
-	const effect = snippet.exit?.effect ?? shown
+	const effect = shown ?? snippet.exit?.effect
 	const canRun = code.trim() !== '' && !snippet.isRunning
 
 	function handleRun() {

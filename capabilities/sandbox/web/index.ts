@@ -1,4 +1,4 @@
-import { contribute } from '@drydock/web-kit'
+import { contribute, openPane } from '@drydock/web-kit'
 
 export default contribute({
 	panes: [
@@ -11,4 +11,5 @@ export default contribute({
 			load: () => import('./SandboxPane.tsx'),
 		},
 	],
+	commands: [{ id: 'sandbox.show', title: 'Show what a command would change', hidden: true, run: ({ effect }) => openPane('sandbox', { focus: true, config: { effect } }) }],
 })

@@ -3,9 +3,10 @@ import type { Author, Effect, Effects } from '../workspace/index.ts'
 
 export interface ShadowRequest {
 	cwd: string
-	/** Exactly these words, or a line for bash. */
+	/** Exactly these words, or a line for a shell. */
 	argv?: readonly string[]
 	line?: string
+	runner?: Parameters<Processes['run']>[0]['runner']
 	/** What `judge` allowed. */
 	command?: Parameters<Processes['run']>[0]['command']
 	/** Shown to people. */
