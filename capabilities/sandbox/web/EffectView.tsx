@@ -19,6 +19,7 @@ export function EffectView({ id, onDone }: { id: string; onDone(): void }) {
 	const fail = (cause: unknown) => toast({ kind: 'error', message: asFault(cause).message })
 
 	if (outcome !== undefined) return <Banner tone="good">{outcome}</Banner>
+	if (error?.code === 'shadow.not_found') return <Banner onDismiss={onDone}>{`${error.message} ${error.hint ?? ''}`}</Banner>
 	if (error) return <ErrorState title="Those changes could not be read" error={error} onRetry={() => void refetch()} />
 	if (!data) return <Skeleton />
 	const open = data.files.filter(({ problem }) => problem === undefined)

@@ -1,12 +1,11 @@
 import { Badge, Banner, Button, durationText, EmptyState, ErrorState, ExactText, FollowScroll, IconButton, PaneBody, Select, Skeleton, Spacer, TextArea, Toolbar } from '@drydock/ui'
 import { Box, Play, Send, Square } from '@drydock/ui/icons'
-import { runCommand, useCall, usePreference, useProject } from '@drydock/web-kit'
+import { runCommand, useCall, usePaneTab, usePreference, useProject } from '@drydock/web-kit'
 import type { KeyboardEvent } from 'react'
 import { languageIds, sandboxModes, sandboxProfile, type LanguageId, type SandboxMode } from '../contract.ts'
 import { EffectView } from './EffectView.tsx'
 import { ProfileView } from './ProfileView.tsx'
 import { codePreference, languagePreference, modePreference } from './preferences.ts'
-import { useShown } from './use-shown.ts'
 import { useSnippet, type Exit } from './use-snippet.ts'
 import { WaitingRuns } from './WaitingRuns.tsx'
 import './SandboxPane.css'
@@ -23,7 +22,10 @@ export default function SandboxPane() {
 	const [savedLanguage, setLanguage] = usePreference(languagePreference)
 	const [savedMode, setMode] = usePreference(modePreference)
 	const snippet = useSnippet()
-	const [shown, setShown] = useShown()
+	const { config, setConfig } = usePaneTab()
+	// What is looked at: one that waits, or one that another pane asked for.
+	const shown = typeof config['effect'] === 'string' ? config['effect'] : undefined
+	const setShown = (next: string | undefined) => setConfig({ effect: next })
 
 	if (error) return <ErrorState title="The sandbox could not be asked" error={error} onRetry={() => void refetch()} />
 	if (!data) return <Skeleton />
