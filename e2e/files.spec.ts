@@ -37,6 +37,8 @@ test('new folder, new file, rename, delete and its undo', async ({ desk, project
 	await desk.keyboard.type('manual')
 	await desk.keyboard.press('Enter')
 	await expect(rowOf(desk, 'manual.md')).toBeVisible()
+	await expect(editorOf(desk).getByRole('tab', { name: 'manual.md' })).toBeVisible()
+	await expect(editorOf(desk).getByRole('tab', { name: 'guide.md' })).toHaveCount(0)
 	await rowOf(desk, 'manual.md').click()
 	await files.getByRole('tree').press('Delete')
 	await expect(rowOf(desk, 'manual.md')).toHaveCount(0)

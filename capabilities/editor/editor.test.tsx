@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { testApp, type TestApp } from '@drydock/server-kit/testing'
 import { createApi, runCommand, setCwd, setSurroundings } from '@drydock/web-kit'
@@ -43,6 +43,29 @@ test('a file is opened, changed and saved', async () => {
 	expect(saveButton().disabled).toBe(true)
 	expect([tab.isDirty, tab.title]).toEqual([false, 'a.txt'])
 	expect(tab.config).toMatchObject({ files: [{ cwd: app.root, path: 'a.txt' }] })
+})
+
+test('a file that is renamed, or whose folder is, stays open with its unsaved text and is saved in its new place', async () => {
+	const { tab } = show()
+	await open()
+	fireEvent.change(await field(), { target: { value: 'typed\n' } })
+	await open({ path: 'src/b.ts' })
+	fireEvent.change(await field('src/b.ts'), { target: { value: 'let c' } })
+	await rename(path.join(app.root, 'a.txt'), path.join(app.root, 'z.txt'))
+	await rename(path.join(app.root, 'src'), path.join(app.root, 'lib'))
+	await runCommand('editor.moved', { cwd: app.root, moved: [{ from: 'a.txt', to: 'z.txt' }, { from: 'src', to: 'lib' }] })
+	expect((await field('lib/b.ts')).value).toBe('let c')
+	expect(screen.getAllByRole('tab').map(({ textContent }) => textContent?.slice(0, 5))).toEqual(['z.txt', 'b.ts'])
+	fireEvent.change(await field('lib/b.ts'), { target: { value: 'let d' } })
+	expect(tab.config).toMatchObject({ active: keyOf({ cwd: app.root, path: 'lib/b.ts' }) })
+	await userEvent.click(saveButton())
+	await waitFor(() => expect(saveButton().disabled).toBe(true))
+	await userEvent.click(screen.getByRole('tab', { name: /z\.txt/ }))
+	expect((await field('z.txt')).value).toBe('typed\n')
+	await userEvent.click(saveButton())
+	await waitFor(async () => expect([await onDisk('z.txt'), await onDisk('lib/b.ts')]).toEqual(['typed\n', 'let d']))
+	await waitFor(() => expect(tab.isDirty).toBe(false))
+	expect(await readdir(app.root)).toEqual(['lib', 'z.txt'])
 })
 
 test('what was open comes back with the tab', async () => {

@@ -11,7 +11,7 @@ import { FileNotes } from './FileNotes.tsx'
 import { AboutDialog } from './AboutDialog.tsx'
 import { changeFont, goToLine, menusOf, themeItems, toggleWrap, type EditorActions } from './menus.ts'
 import { wrap } from './preferences.ts'
-import { onRequest, takeRequests } from './requests.ts'
+import { onMoved, onRequest, takeRequests } from './requests.ts'
 import { shortcuts } from './shortcuts.ts'
 import { useDiskWatch } from './use-disk-watch.ts'
 import { useEditorOptions } from './use-editor-options.ts'
@@ -48,8 +48,10 @@ export default function EditorPane() {
 		const keep = () => void documents.keepDrafts()
 		globalThis.addEventListener('pagehide', keep)
 		const stop = onRequest(take)
+		const stopMoved = onMoved(documents.follow)
 		return () => {
 			stop()
+			stopMoved()
 			globalThis.removeEventListener('pagehide', keep)
 			keep()
 		}

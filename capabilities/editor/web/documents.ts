@@ -10,6 +10,12 @@ export interface FileAt {
 	path: string
 }
 
+/** A file or folder that was renamed or moved, from the working folder. */
+export interface Moved {
+	from: string
+	to: string
+}
+
 /** Something on disk that is not what the buffer came from. */
 export interface Other {
 	/** Undefined: it is gone. */
@@ -87,7 +93,8 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 			if (!find(key)) return
 			const buffer = rich ? rich.engineBuffer(text, file.path) : plainBuffer(text)
 			const savedMark = buffer.mark()
-			buffer.subscribe(() => handleChange(key))
+			// By the buffer: the file may be renamed while it is open.
+			buffer.subscribe(() => handleChange(state.files.find((other) => other.buffer === buffer)?.key ?? key))
 			update(key, { status: 'open', buffer, etag, savedText: text, savedMark, isDirty: false, hasMixedEnds: hasMixedEnds(text) })
 			if (!draft || draft.text === text) return void drafts.remove(key)
 			if (draft.etag !== etag) return update(key, { draft: draft.text })
@@ -167,6 +174,25 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		}
 	}
 
+	/** Files or folders have another name now: what is open from there goes on under it, with its unsaved text. */
+	function follow(cwd: string, moved: readonly Moved[]) {
+		for (const file of state.files) {
+			if (file.cwd !== cwd) continue
+			const move = moved.find(({ from }) => file.path === from || file.path.startsWith(`${from}/`))
+			if (!move) continue
+			const path = move.to + file.path.slice(move.from.length)
+			const key = keyOf({ cwd, path })
+			if (find(key)) continue
+			clearTimeout(timers.get(file.key))
+			timers.delete(file.key)
+			void drafts.remove(file.key)
+			// That it is gone from its old place was no news.
+			const other = file.other?.text === undefined ? undefined : file.other
+			set({ files: state.files.map((open) => (open.key === file.key ? { ...open, key, path, other, isSaving: false } : open)), active: state.active === file.key ? key : state.active })
+			void keepDraft(key)
+		}
+	}
+
 	function close(key: string) {
 		const index = state.files.findIndex((file) => file.key === key)
 		const file = state.files[index]
@@ -220,6 +246,7 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 		save,
 		close,
 		lookAgain,
+		follow,
 		/** Writes every unsaved text away now: the page is going. */
 		keepDrafts: () => Promise.all(state.files.filter(({ isDirty }) => isDirty).map(({ key }) => keepDraft(key))),
 		dismissError: (key: string) => update(key, { error: undefined }),

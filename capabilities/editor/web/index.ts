@@ -1,7 +1,7 @@
 import { contribute } from '@drydock/web-kit'
 import { mayHaveDrafts } from './has-drafts.ts'
 import { editorPreferences } from './preferences.ts'
-import { requestFile } from './requests.ts'
+import { requestFile, tellMoved } from './requests.ts'
 import { editorShortcuts } from './shortcuts.ts'
 
 export default contribute({
@@ -29,6 +29,7 @@ export default contribute({
 	],
 	commands: [
 		{ id: 'editor.open', title: 'Open a file in the editor', hidden: true, run: requestFile },
+		{ id: 'editor.moved', title: 'Go on with files under their new names', hidden: true, run: tellMoved },
 		{ id: 'problems.receive', title: 'Take over the problems of a file', hidden: true, run: async (input) => (await import('./diagnostics.ts')).receiveDiagnostics(input) },
 	],
 	// Whoever never typed into the editor loads nothing for it.

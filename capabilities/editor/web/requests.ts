@@ -1,5 +1,5 @@
 import { openPane, project, type CommandArguments } from '@drydock/web-kit'
-import type { FileAt } from './documents.ts'
+import type { FileAt, Moved } from './documents.ts'
 
 export interface OpenRequest extends FileAt {
 	line?: number
@@ -30,6 +30,20 @@ export function takeRequests(): OpenRequest[] {
 export function onRequest(listener: () => void): () => void {
 	listeners.add(listener)
 	return () => void listeners.delete(listener)
+}
+
+const followers = new Set<(cwd: string, moved: readonly Moved[]) => void>()
+
+/** Files were moved or renamed: a pane that has them open goes on with them. */
+export function tellMoved({ cwd, moved }: CommandArguments): void {
+	if (typeof cwd !== 'string' || !Array.isArray(moved)) return
+	const pairs = moved.filter((pair): pair is Moved => typeof pair?.from === 'string' && typeof pair?.to === 'string')
+	for (const follow of followers) follow(cwd, pairs)
+}
+
+export function onMoved(follow: (cwd: string, moved: readonly Moved[]) => void): () => void {
+	followers.add(follow)
+	return () => void followers.delete(follow)
 }
 
 /** An editor-open event needs a path or file; its line is used only if a positive number (spec/1 §7). */

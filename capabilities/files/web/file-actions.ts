@@ -14,6 +14,11 @@ import { visibleText } from './VisibleName.tsx'
 export type RescanResult = ReplyOf<typeof rescan>
 type Moved = ReplyOf<typeof moveFiles>
 
+interface Renaming {
+	from: string
+	to: string
+}
+
 interface Parts {
 	api: Api
 	cwd: string
@@ -49,23 +54,27 @@ export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, ch
 		}
 	}
 
-	async function undo(entry: string, folders: readonly string[]) {
+	/** What is open in an editor goes on under the new name. */
+	const tellMoved = (moved: readonly Renaming[]) => void runCommand('editor.moved', { cwd, moved })
+
+	async function undo(entry: string, folders: readonly string[], moved: readonly Renaming[]) {
 		await attempt('take back {status}', async () => {
 			const { conflicts } = await api.send(takeBack, { entry })
+			if (conflicts.length === 0) tellMoved(moved.map(({ from, to }) => ({ from: to, to: from })))
 			await reload(folders)
 			onStatus(conflicts[0] ? `Not undone: ${conflicts.map(({ reason }) => reason).join(' ')}` : 'Undone')
 		})
 	}
 
 	/** Says what was done, offers the way back, and names what failed. */
-	function tell(verb: string, { entry, done, failed }: Moved, folders: readonly string[]) {
+	function tell(verb: string, { entry, done, failed }: Moved, folders: readonly string[], moved: readonly Renaming[] = []) {
 		const [first] = done
 		const what = done.length === 1 && first !== undefined ? visibleText(nameOf(first)) : `${done.length} items`
 		const text = done.length > 0 ? `${verb} ${what}` : ''
 		const problem = failed.length > 0 ? `${failed.length === 1 ? '' : `${failed.length} failed: `}${failed[0]?.message ?? ''}` : ''
 		onStatus([text, problem].filter(Boolean).join('. '))
 		if (problem) toast({ kind: 'error', message: problem })
-		if (entry !== null && text) toast({ message: text, ttlMs: undoMs, action: { label: 'Undo', run: () => void undo(entry, folders) } })
+		if (entry !== null && text) toast({ message: text, ttlMs: undoMs, action: { label: 'Undo', run: () => void undo(entry, folders, moved) } })
 	}
 
 	async function put(kind: 'move' | 'copy', paths: readonly string[], folder: string) {
@@ -74,12 +83,14 @@ export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, ch
 			const call = kind === 'move' ? moveFiles : copyFiles
 			const moved = await confirmed((confirm) => api.send(call, { cwd, paths: [...paths], folder, confirm }), { title: kind === 'move' ? 'Move' : 'Copy' })
 			if (!moved) return
+			const renamings = kind === 'move' ? renamingsOf(paths, moved) : []
+			tellMoved(renamings)
 			const folders = [...paths.map(parentOf), folder]
 			tree.toggle(folder, true)
 			await reload(folders)
 			// Whoever went on meanwhile is not called back.
 			if (chosen() === before) onArrived(moved.done)
-			if (moved.done.length + moved.failed.length > 0) tell(kind === 'move' ? 'Moved' : 'Copied', moved, folders)
+			if (moved.done.length + moved.failed.length > 0) tell(kind === 'move' ? 'Moved' : 'Copied', moved, folders, renamings)
 		})
 	}
 
@@ -121,6 +132,7 @@ export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, ch
 			await attempt('rename {status}', async () => {
 				const done = await confirmed((confirm) => api.send(renameFile, { cwd, path, to, confirm }), { title: 'Rename' })
 				if (!done) return
+				tellMoved([{ from: path, to }])
 				await reload([parentOf(path), parentOf(to)])
 				if (chosen() === before) onArrived([to])
 				onStatus(`Renamed to ${visibleText(to)}`)
@@ -211,4 +223,10 @@ export type FileActions = ReturnType<typeof createFileActions>
 function existsAlready(error: unknown): never {
 	if (error instanceof DrydockError && error.code === 'conflict') throw new DrydockError(409, 'workspace.exists', 'That file exists already.')
 	throw error
+}
+
+/** What went where: the server tells the new places in the order of the paths that did not fail. */
+function renamingsOf(paths: readonly string[], { done, failed }: Moved): Renaming[] {
+	const gone = paths.filter((path) => !failed.some((one) => one.path === path))
+	return gone.length === done.length ? gone.map((from, index) => ({ from, to: done[index] ?? from })) : []
 }
