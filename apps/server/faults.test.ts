@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -120,6 +120,22 @@ describe.skipIf(process.platform !== 'linux')('a disk', () => {
 		await rm(path.join(there, 'f1'))
 		expect((await call(...save('new'))).status).toBe(200)
 		expect(await readFile(path.join(there, 'a.txt'), 'utf8')).toBe('new')
+	})
+
+	test('with a file that belongs to somebody else: it is named, and nothing is changed', { timeout: 30_000 }, async ({ skip }) => {
+		const weak = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner'] : []
+		skip(weak.length > 0 && !(await works([...weak, 'true'])), 'root cannot give up its rights here')
+		await chmod(path.join(project, 'a.txt'), 0o000)
+		await chmod(project, 0o555)
+		const { listening } = start({ as: weak })
+		const call = caller(await listening)
+		for (const [method, target, body] of [['GET', `${inProject('/fs/file')}&path=a.txt`], save('new'), ['POST', '/fs/rename', { cwd: project, path: 'a.txt', to: 'b.txt' }]] as const) {
+			expect(await call(method, target, body)).toMatchObject({ status: 403, body: { code: 'workspace.denied', message: 'No permission for a.txt.' } })
+		}
+		await chmod(project, 0o755)
+		await chmod(path.join(project, 'a.txt'), 0o600)
+		expect(readdirSync(project)).toEqual(['a.txt'])
+		expect(await readFile(path.join(project, 'a.txt'), 'utf8')).toBe('old')
 	})
 
 	test('that fails when it is told to keep a file: the save is refused, and the old content stays', { timeout: 30_000 }, async (context) => {

@@ -147,3 +147,27 @@ test.each([
 		expect([...new Set(statuses.slice(0, 60))]).toEqual([200])
 		expect(statuses.at(-1)).toBe(429)
 	}))
+
+test('a flood of logins is told when to come again', () =>
+	withApp(async (app) => {
+		const login = async (key: string) => app.app.inject({ method: 'POST', url: '/admin/login', headers, payload: { key } })
+		for (let time = 0; time < 5; time++) expect((await login('wrong')).statusCode).toBe(401)
+		const refused = await login(testAdminKey)
+		expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+	}))
+
+test('what people tell and pages count is bounded: the oldest gives way', () =>
+	withApp(async (app) => {
+		interface Tables {
+			feedback: { id: string; kind: string; note: string; created_at: number }
+			analytics: { id: string; event: string; props: string; ts: number }
+		}
+		const db = app.kernel.store.db<Tables>()
+		const ids = (count: number) => Array.from({ length: count }, (_, at) => ({ id: String(at), at }))
+		for (let part = 0; part < 51; part++) await db.insertInto('analytics').values(ids(1000).map(({ id, at }) => ({ id: `${part}-${id}`, event: 'old', props: '{}', ts: part * 1000 + at }))).execute()
+		for (let part = 0; part < 11; part++) await db.insertInto('feedback').values(ids(1000).map(({ id, at }) => ({ id: `${part}-${id}`, kind: 'bug', note: 'old', created_at: part * 1000 + at }))).execute()
+		expect((await post(app, '/feedback', { kind: 'bug', note: 'newest' })).status).toBe(200)
+		const count = async (table: keyof Tables) => Number((await db.selectFrom(table).select((row) => row.fn.countAll().as('all')).executeTakeFirst())?.all)
+		expect([await count('feedback'), await count('analytics')]).toEqual([10_000, 50_000])
+		expect((await db.selectFrom('feedback').select('note').orderBy('created_at', 'desc').limit(1).executeTakeFirst())?.note).toBe('newest')
+	}))

@@ -142,6 +142,25 @@ test('unsaved text outlives the window, and is no truth when the file changed me
 	await waitFor(() => expect(drafts.kept.size).toBe(0))
 })
 
+test('of two windows that restore the same unsaved text one saves it, and the other is told', async () => {
+	const drafts = memoryDrafts()
+	const api = createApi('http://127.0.0.1:8000', { fetch: app.fetch })
+	const start = () => createDocuments({ api, engine: Promise.resolve(undefined), drafts })
+	const at = { cwd: app.root, path: 'a.txt' }
+	const closed = start()
+	const key = await closed.open(at)
+	closed.find(key)?.buffer?.replace('typed')
+	await closed.keepDrafts()
+	const [first, second] = [start(), start()]
+	for (const window of [first, second]) await window.open(at)
+	second.find(key)?.buffer?.replace('typed and more')
+	expect(await first.save(key)).toBe(true)
+	expect(await second.save(key)).toBe(false)
+	expect(second.find(key)).toMatchObject({ isDirty: true, isConflict: true, other: { text: 'typed' } })
+	expect(second.find(key)?.buffer?.text()).toBe('typed and more')
+	expect(await onDisk('a.txt')).toBe('typed')
+})
+
 test('what was left unsaved is opened, also when its file is gone', async () => {
 	const drafts = memoryDrafts(new Map([[keyOf({ cwd: app.root, path: 'gone.txt' }), { key: keyOf({ cwd: app.root, path: 'gone.txt' }), text: 'typed', etag: 'x', at: 0 }]]))
 	const documents = createDocuments({ api: createApi('http://127.0.0.1:8000', { fetch: app.fetch }), engine: Promise.resolve(undefined), drafts })

@@ -73,3 +73,11 @@ test('live search is asked of the provider that has it', async () => {
 	await lines({ messages: hello, search_parameters: { mode: 'off' } })
 	expect(server.requests[1]?.tools).toEqual([])
 })
+
+test('a conversation has at most 500 messages', async () => {
+	const { post } = await setUp({ turns: [{ text: 'hi' }] })
+	const many = (count: number) => Array.from({ length: count }, () => ({ role: 'user', content: 'x' }))
+	const statuses = []
+	for (const count of [499, 500, 501, 10_000]) statuses.push((await post({ messages: many(count) })).status)
+	expect(statuses).toEqual([200, 200, 400, 400])
+})

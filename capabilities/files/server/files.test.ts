@@ -1,4 +1,5 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { testApp, testToken, type TestApp } from '@drydock/server-kit/testing'
 import { expect, test } from 'vitest'
@@ -116,6 +117,21 @@ test('a path outside is refused without a word about what is there', () =>
 		}
 		const twice = await app.fetch(`/fs/file?${query(app, { path: 'a' })}&path=../secret.txt`)
 		expect(twice.status).toBe(400)
+	}))
+
+test.skipIf(process.platform === 'win32')('only files are read, and only those of a size that fits: no device, no pipe, no file of the kernel', () =>
+	withApp({}, async (app) => {
+		const at = (name: string) => path.join(app.root, name)
+		execFileSync('mkfifo', [at('pipe')])
+		await symlink('/dev/zero', at('zero'))
+		await symlink('/proc/self/environ', at('environ'))
+		await writeFile(at('huge.txt'), '')
+		await truncate(at('huge.txt'), 10 * 2 ** 30)
+		const since = performance.now()
+		for (const [name, status] of [['pipe', 403], ['zero', 403], ['environ', 403], ['huge.txt', 413]] as const) {
+			expect([name, (await get(app, '/fs/file', { path: name })).status]).toEqual([name, status])
+		}
+		expect(performance.now() - since).toBeLessThan(1000)
 	}))
 
 test('a file that can run code or hold secrets is saved after one confirmation for exactly that', () =>

@@ -112,3 +112,15 @@ test('keeps its configuration and resets it', async () => {
 	expect((await json('POST', '/maestro/config/reset')).body).toMatchObject({ validators: { enable_rust: false } })
 	expect((await json('GET', '/maestro/health')).body).toMatchObject({ running: 0 })
 })
+
+test.each([0, -1, 1.5, '10', 1001, 1e9, null, true])('no run is started with %j steps', async (max_steps) => {
+	const { json } = await setUp(script)
+	expect(await json('POST', '/maestro/delegate', { task: 'x', cwd: '/sandbox', max_steps })).toMatchObject({ status: 400, body: { code: 'validation', message: expect.stringContaining('max_steps') } })
+	expect((await json('GET', '/tasks')).body).toMatchObject({ items: [] })
+})
+
+test('a task has its length, and a larger body is not read', async () => {
+	const { json } = await setUp(script)
+	const start = async (length: number) => (await json('POST', '/maestro/delegate', { task: 'x'.repeat(length), cwd: '/sandbox' })).status
+	expect([await start(100_000), await start(100_001), await start(10 * 2 ** 20)]).toEqual([200, 400, 413])
+})

@@ -108,6 +108,33 @@ test('a server that stays away is looked for after 1 s, then half as often each 
 	expect(asked.slice(1).map((at, index) => (at - (asked[index] ?? 0)) / 1000)).toEqual([1, 2, 4, 8, 16, 30, 30])
 })
 
+test('fifty streams of a server that was away for ten seconds come back one after the other, each after its last event', async () => {
+	vi.useFakeTimers()
+	const from = Date.now()
+	const back: { at: number; after: number }[] = []
+	const follow = (seen: number) => {
+		let isFirst = true
+		const connect: Connect = async (after) => {
+			if (isFirst) {
+				isFirst = false
+				return scripted([{ chunks: [text(seen)], isCut: true }]).connect(0, new AbortController().signal)
+			}
+			if (Date.now() - from < 10_000) throw new DrydockError(0, 'network', 'Network error')
+			back.push({ at: Date.now() - from, after })
+			return new Response(text(seen + 1))
+		}
+		return seqs(followEvents<Line>(connect, { isLast: ({ seq }) => seq === seen + 1 }))
+	}
+	const all = Promise.all(Array.from({ length: 50 }, (_, at) => follow(at + 1)))
+	await vi.advanceTimersByTimeAsync(60_000)
+	expect(await all).toEqual(Array.from({ length: 50 }, (_, at) => [at + 1, at + 2]))
+	expect(back.map(({ after }) => after).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
+	const times = back.map(({ at }) => at).toSorted((a, b) => a - b)
+	expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(2000)
+	// At no moment comes a crowd.
+	for (const time of times) expect(times.filter((other) => other >= time && other < time + 250).length).toBeLessThan(20)
+})
+
 test('an awakening network is tried at once, not after the delay', async () => {
 	const failing: Connect = async () => {
 		if (tries++ < 5) throw new DrydockError(0, 'network', 'Network error')

@@ -184,6 +184,16 @@ test('a search leaves out what git ignores, follows no link, takes folders in it
 
 const summarised = /^You summarise/
 
+test('no pattern holds a search up: repeats within repeats are linear, what goes back is refused, a long one is too long', async () => {
+	const patterns = ['^(a+)+$', '(?<=a{1,1000})b', '(a*)*\\1', 'a'.repeat(1001)]
+	const made = await setUp({ turns: [...patterns.map((pattern) => call('search', { pattern })), { text: 'Done.' }] })
+	await writeFile(path.join(made.agents.root, 'a.txt'), `${'a'.repeat(30)}!\n`.repeat(1000))
+	const since = performance.now()
+	const { results } = await play(made)
+	expect(performance.now() - since).toBeLessThan(4000)
+	expect(results.map(({ status }) => status)).toEqual(['ok', 'error', 'error', 'invalid'])
+})
+
 test('near the end of what a model can read, old outputs are left out; the log keeps them', async () => {
 	const reads = Array.from({ length: 8 }, (_, index) => call('read', { path: `long-${index}.txt` }))
 	const made = await setUp({ turns: [...reads.slice(0, -1), { ...reads.at(-1), usage: { input: 100_000, output: 10 } }, { text: 'done' }] })
@@ -315,6 +325,33 @@ test('stops within moments: in the model stream and in a command', async () => {
 	expect((await made.agents.tasks.cancel(id, { by: 'user' })).status).toBe('cancelled')
 	const types = (await collect(made.agents.tasks, id)).map(({ type, data }) => `${type} ${String(data['status'] ?? '')}`.trim())
 	expect(types.slice(-3)).toEqual(['cancel.requested', 'tool.finished cancelled', 'task.finished cancelled'])
+})
+
+test('stops within moments while it waits for a provider that wants to be asked later', async () => {
+	const made = await setUp({ turns: [{ text: 'x', fault: { kind: 'status', status: 429, retryAfter: 60, times: 9 } }] })
+	const { id } = await made.start()
+	await waitFor(made.agents.tasks, id, 'step.retry')
+	const before = performance.now()
+	expect((await made.agents.tasks.cancel(id, { by: 'user' })).status).toBe('cancelled')
+	expect(performance.now() - before).toBeLessThan(1000)
+	expect(made.server.requests).toHaveLength(1)
+})
+
+test('stops after any event: at once, with one end, and a file is the old one or the new one', { timeout: 60_000 }, async () => {
+	const turns = [call('read', { path: 'a.txt' }), call('edit', { path: 'a.txt', edits: [{ old: 'two', new: 'TWO' }] }), call('run', { command: 'ls' }), { text: 'Done.' }]
+	const whole = (await play(await setUp({ turns }))).events
+	for (let last = 1; last < whole.length; last++) {
+		const made = await setUp({ turns })
+		const { id } = await made.start()
+		await waitFor(made.agents.tasks, id, whole[last - 1]?.type ?? '', ({ seq }) => seq >= last).catch(() => undefined)
+		const before = performance.now()
+		await made.agents.tasks.cancel(id, { by: 'user' }).catch(() => undefined)
+		const events = await collect(made.agents.tasks, id)
+		expect(performance.now() - before, `after event ${last}`).toBeLessThan(2000)
+		expect(events.filter(({ type }) => type === 'task.finished'), `after event ${last}`).toHaveLength(1)
+		expect(events.at(-1)?.type).toBe('task.finished')
+		expect(['one\ntwo\nthree\n', 'one\nTWO\nthree\n']).toContain(await made.read('a.txt'))
+	}
 })
 
 test('a provider that fails is a sentence, and the run can be told from a finished one', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { is } from '@drydock/contract'
 import { startModelServer, type ModelServer, type Scripted } from '../testing/model-server.ts'
@@ -158,10 +161,18 @@ test('says what is missing before it connects', async () => {
 	expect(await models.current()).toMatchObject({ provider: 'compatible', ready: false, reason: 'no_base_url' })
 })
 
-test('names a server that is not there', async () => {
+test.each<[string, (port: number) => string, string, RegExp]>([
+	['nobody listens', () => 'http://127.0.0.1:9/v1', 'unreachable', /ECONNREFUSED/],
+	['the name is nobody’s', () => 'https://no-such-host.invalid/v1', 'unreachable', /ENOTFOUND|EAI_AGAIN/],
+	['what answers does not speak TLS', (port) => `https://127.0.0.1:${port}/v1`, 'unreachable', /SSL|EPROTO/],
+	['a sign-in page of the network answers instead', (port) => `http://127.0.0.1:${port}/v1`, 'web_page', /answered with a web page/],
+])('names what is wrong when %s', async (_, address, code, words) => {
+	const portal = createServer((__, reply) => void reply.setHeader('content-type', 'text/html').end('<!doctype html><h1>Welcome to the hotel</h1>'))
+	await once(portal.listen(0, '127.0.0.1'), 'listening')
 	const models = createModels({ ...memory(), firstWaitMs: 1 })
-	await models.configure({ provider: 'compatible', base_url: 'http://127.0.0.1:9/v1', model: 'x' })
-	await expect(play(models, [])).rejects.toMatchObject({ code: 'models.unreachable', message: expect.stringContaining('ECONNREFUSED') })
+	await models.configure({ provider: 'compatible', base_url: address((portal.address() as AddressInfo).port), model: 'x' })
+	await expect(play(models, [])).rejects.toMatchObject({ code: `models.${code}`, message: expect.stringMatching(words) })
+	portal.close()
 })
 
 test('takes first values from the environment until something is chosen, and keeps the key in the vault', async () => {

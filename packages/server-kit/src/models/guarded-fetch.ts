@@ -33,6 +33,10 @@ export function guardedFetch(pinnedOrigin: string | undefined): Fetch {
 			response.destroy()
 			throw blocked(`${url.origin} answered with a redirect, which is not followed`)
 		}
+		if (status === 200 && /^text\/html\b/i.test(response.headers['content-type'] ?? '')) {
+			response.destroy()
+			throw new DrydockError(502, 'models.web_page', `${url.origin} answered with a web page instead of a model`, { hint: 'Check the base URL in Settings; on a guest network, sign in to the network first.' })
+		}
 		const hasBody = status !== 204 && status !== 304
 		// Node's web streams and the global ones are the same objects with two type declarations.
 		const body = hasBody ? (Readable.toWeb(response) as unknown as ReadableStream<Uint8Array>) : response.resume() && null
