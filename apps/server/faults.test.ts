@@ -148,6 +148,18 @@ describe.skipIf(process.platform !== 'linux')('a disk', () => {
 		expect((await call(...save('new'))).status).toBe(200)
 	})
 
+	test('that is slow: others are answered while a save waits for it, and the save is not reported before', { timeout: 30_000 }, async (context) => {
+		const { call, slow, url } = await onFaultyDisk(context)
+		await call('GET', inProject('/fs/list'))
+		await writeFile(slow, '')
+		let isSaved = false
+		const saved = call(...save('new')).finally(() => (isSaved = true))
+		while (readdirSync(project).length === 1) await new Promise((resolve) => setImmediate(resolve))
+		for (const target of [inProject('/fs/list'), '/health/live', `${inProject('/fs/file')}&path=a.txt`]) expect((await fetch(url + target, { headers })).status).toBe(200)
+		expect(isSaved).toBe(false)
+		expect((await saved).status).toBe(200)
+	})
+
 	test('that loses its power: what was reported as saved was kept by the disk before, the file and then its name', { timeout: 30_000 }, async (context) => {
 		const { call, log } = await onFaultyDisk(context)
 		await rm(log, { force: true })
@@ -164,7 +176,9 @@ async function onFaultyDisk({ skip }: TestContext) {
 	skip(!existsSync('/usr/bin/cc'), 'there is no compiler here')
 	const library = path.join(place.folder, 'faulty-disk.so')
 	await run('cc', ['-shared', '-fPIC', '-o', library, fileURLToPath(new URL('faulty-disk.c', import.meta.url))])
-	const [log, fails] = [path.join(place.folder, 'disk.log'), path.join(place.folder, 'disk-fails')]
-	const { listening } = start({ env: { LD_PRELOAD: library, DISK_LOG: log, DISK_FAILS: fails } })
-	return { call: caller(await listening), log, fails }
+	const at = (name: string) => path.join(place.folder, name)
+	const [log, fails, slow] = [at('disk.log'), at('disk-fails'), at('disk-is-slow')]
+	const { listening } = start({ env: { LD_PRELOAD: library, DISK_LOG: log, DISK_FAILS: fails, DISK_IS_SLOW: slow } })
+	const url = await listening
+	return { url, call: caller(url), log, fails, slow }
 }
