@@ -5,12 +5,12 @@ import { findControlGroups } from './control-group.ts'
 
 const isPossible = (await findControlGroups()) !== undefined
 
-/** A server that starts something in a group and is gone at once. */
+/** A server that starts something in a group and is gone at once; besides what stays there is one process that starts the next and ends, again and again. */
 const killedServer = `
 import { spawn } from 'node:child_process'
 import { findControlGroups, joinWords } from ${JSON.stringify(new URL('control-group.ts', import.meta.url).href)}
 const group = await (await findControlGroups())({ memoryBytes: 2 ** 30, processes: 64 })
-const child = spawn('/bin/sh', [...joinWords(group), '/bin/sh', '-c', 'echo in; exec sleep 600'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+const child = spawn('/bin/sh', [...joinWords(group), '/bin/sh', '-c', 'f() { f & }; f; echo in; exec sleep 600'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
 child.stdout.once('data', () => {
 	console.log(JSON.stringify({ pid: child.pid, folder: group.joins[0] }))
 	process.kill(process.pid, 'SIGKILL')

@@ -8,6 +8,8 @@ const mounted = '/sys/fs/cgroup'
 /** The kernel gives a group up some milliseconds after its last process. */
 const removals = 40
 const removalMs = 25
+/** The processes of a group; who is written to it joins. */
+const members = 'cgroup.procs'
 
 /** One command's group: what it uses is counted together. */
 export interface ControlGroup {
@@ -26,6 +28,8 @@ interface Layout {
 	memoryFile: string
 	/** Counts what was ended for memory. */
 	killedFile: string
+	/** Our own group: who is in it. */
+	own: string
 }
 
 let made = 0
@@ -64,15 +68,16 @@ function layouts(own: string): Layout[] {
 	// Where processes are there can be no groups with limits, so ours stand beside our own.
 	if (unified !== undefined) {
 		const beside = path.join(mounted, path.dirname(unified))
-		found.push({ memory: beside, pids: beside, memoryFile: 'memory.max', killedFile: 'memory.events' })
+		found.push({ memory: beside, pids: beside, memoryFile: 'memory.max', killedFile: 'memory.events', own: path.join(mounted, unified, members) })
 	}
 	const [memory, pids] = ['memory', 'pids'].map((name) => new RegExp(`^\\d+:(?:[^:]*,)?${name}(?:,[^:]*)?:(.*)$`, 'm').exec(own)?.[1])
-	if (memory !== undefined && pids !== undefined) found.push({ memory: path.join(mounted, 'memory', memory), pids: path.join(mounted, 'pids', pids), memoryFile: 'memory.limit_in_bytes', killedFile: 'memory.oom_control' })
+	if (memory !== undefined && pids !== undefined) found.push({ memory: path.join(mounted, 'memory', memory), pids: path.join(mounted, 'pids', pids), memoryFile: 'memory.limit_in_bytes', killedFile: 'memory.oom_control', own: path.join(mounted, 'memory', memory, members) })
 	return found
 }
 
-function groupsIn({ memory, pids, memoryFile, killedFile }: Layout): ControlGroups {
+function groupsIn({ memory, pids, memoryFile, killedFile, own }: Layout): ControlGroups {
 	return async ({ memoryBytes, processes }) => {
+		hurry(own)
 		const name = `drydock-${process.pid}-${++made}`
 		const folders = [...new Set([path.join(memory, name), path.join(pids, name)])]
 		const [inMemory = '', inPids = inMemory] = folders
@@ -90,11 +95,19 @@ function groupsIn({ memory, pids, memoryFile, killedFile }: Layout): ControlGrou
 			throw error
 		}
 		return {
-			joins: folders.map((folder) => path.join(folder, 'cgroup.procs')),
+			joins: folders.map((folder) => path.join(folder, members)),
 			remove,
 			isOutOfMemory: async () => /^oom_kill [1-9]/m.test(await readFile(path.join(inMemory, killedFile), 'utf8').catch(() => '')),
 		}
 	}
+}
+
+/**
+ * The kernel lets the first join of a while wait some milliseconds for all processors, and those that follow at once not. Joining
+ * where we are changes nothing, and that time passes while the command's group is made and its shell starts.
+ */
+function hurry(own: string): void {
+	writeFile(own, String(process.pid), { flag: 'r+' }).catch(() => undefined)
 }
 
 /** A folder that is no group has no such file, and gets none. */
@@ -104,15 +117,27 @@ function setTo(file: string, value: number): Promise<void> {
 
 /** What servers that were killed left behind: a sandbox whose starter was killed while it was being set up waits for ever. */
 async function removeOld({ memory, pids }: Layout): Promise<void> {
-	for (const folder of new Set([memory, pids])) {
+	for (const folder of new Set([pids, memory])) {
 		const names = await readdir(folder)
 		await Promise.all(names.map(async (name) => {
 			const owner = /^drydock-(\d+)-\d+$/.exec(name)?.[1]
 			if (owner === undefined || (await isRunning(owner))) return
 			const group = path.join(folder, name)
-			for (const pid of (await readFile(path.join(group, 'cgroup.procs'), 'utf8')).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+			// Then nothing starts any more, and whoever is listed is everybody.
+			await setTo(path.join(group, 'pids.max'), 0).catch(() => undefined)
+			for (const line of (await readFile(path.join(group, members), 'utf8')).split('\n')) end(Number(line))
 			await removeGroup(group)
 		}))
+	}
+}
+
+function end(pid: number) {
+	// What cannot be seen from here is listed as 0, which would mean ourselves.
+	if (pid <= 0) return
+	try {
+		process.kill(pid, 'SIGKILL')
+	} catch {
+		// It has ended; the others have not.
 	}
 }
 
