@@ -148,15 +148,16 @@ describe.skipIf(process.platform !== 'linux')('a disk', () => {
 		expect((await call(...save('new'))).status).toBe(200)
 	})
 
-	test('that is slow: others are answered while a save waits for it, and the save is not reported before', { timeout: 30_000 }, async (context) => {
-		const { call, slow, url } = await onFaultyDisk(context)
+	test('that hangs: others are answered while a save waits for it, and the save is not reported before', { timeout: 30_000 }, async (context) => {
+		const { call, hangs, url } = await onFaultyDisk(context)
 		await call('GET', inProject('/fs/list'))
-		await writeFile(slow, '')
+		await writeFile(hangs, '')
 		let isSaved = false
 		const saved = call(...save('new')).finally(() => (isSaved = true))
 		while (readdirSync(project).length === 1) await new Promise((resolve) => setImmediate(resolve))
 		for (const target of [inProject('/fs/list'), '/health/live', `${inProject('/fs/file')}&path=a.txt`]) expect((await fetch(url + target, { headers })).status).toBe(200)
 		expect(isSaved).toBe(false)
+		await rm(hangs)
 		expect((await saved).status).toBe(200)
 	})
 
@@ -177,8 +178,8 @@ async function onFaultyDisk({ skip }: TestContext) {
 	const library = path.join(place.folder, 'faulty-disk.so')
 	await run('cc', ['-shared', '-fPIC', '-o', library, fileURLToPath(new URL('faulty-disk.c', import.meta.url))])
 	const at = (name: string) => path.join(place.folder, name)
-	const [log, fails, slow] = [at('disk.log'), at('disk-fails'), at('disk-is-slow')]
-	const { listening } = start({ env: { LD_PRELOAD: library, DISK_LOG: log, DISK_FAILS: fails, DISK_IS_SLOW: slow } })
+	const [log, fails, hangs] = [at('disk.log'), at('disk-fails'), at('disk-hangs')]
+	const { listening } = start({ env: { LD_PRELOAD: library, DISK_LOG: log, DISK_FAILS: fails, DISK_HANGS: hangs } })
 	const url = await listening
-	return { url, call: caller(url), log, fails, slow }
+	return { url, call: caller(url), log, fails, hangs }
 }

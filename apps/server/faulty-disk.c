@@ -1,4 +1,4 @@
-/* A disk for tests: notes what is synced and renamed in DISK_LOG; every fsync fails while the file DISK_FAILS is there, and takes a moment while DISK_IS_SLOW is. */
+/* A disk for tests: notes what is synced and renamed in DISK_LOG; every fsync fails while the file DISK_FAILS is there, and waits for as long as DISK_HANGS is. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,7 +23,7 @@ int fsync(int file) {
 	ssize_t length = readlink(link, path, sizeof path - 1);
 	path[length < 0 ? 0 : length] = 0;
 	note("sync", path);
-	if (access(getenv("DISK_IS_SLOW"), F_OK) == 0) usleep(500 * 1000);
+	while (access(getenv("DISK_HANGS"), F_OK) == 0) usleep(10 * 1000);
 	if (access(getenv("DISK_FAILS"), F_OK) == 0) {
 		errno = EIO;
 		return -1;

@@ -37,7 +37,7 @@ afterEach(() => app.close())
 
 const headers = { 'x-api-key': testToken, 'content-type': 'application/json' }
 const address = (path: string) => `http://127.0.0.1:${port}${path}`
-const answers = async () => (await fetch(address('/alive'), { signal: AbortSignal.timeout(1000) })).status
+const answers = async () => (await fetch(address('/alive'), { signal: AbortSignal.timeout(5000) })).status
 
 /** What the server says to raw text, and how much of it it read. */
 async function say(head: readonly string[], write: (socket: net.Socket) => void) {
