@@ -3,6 +3,7 @@ import type { Settings } from '../settings/index.ts'
 import type { Vault } from '../vault/index.ts'
 import { checkUrl, guardedFetch } from './guarded-fetch.ts'
 import { createHealth, type Health } from './health.ts'
+import { probeUrl, type Probe } from './probe.ts'
 import { isProviderId, localServers, providerIds, providers, type Provider, type ProviderId } from './providers.ts'
 import type { ModelPart, StepRequest } from './types.ts'
 
@@ -18,7 +19,6 @@ const longestWaitMs = 20_000
 const longestRetryAfterMs = 5 * 60_000
 /** Reasoning models think for a minute before the first word. */
 const stallMs = 120_000
-const probeMs = 8_000
 const offerMs = 400
 
 export interface Choice {
@@ -42,15 +42,6 @@ export interface Change {
 	base_url?: string
 	/** Write-only; empty removes it. */
 	key?: string
-}
-
-export interface Probe {
-	ok: boolean
-	code?: string
-	error?: string
-	models: string[]
-	/** How long the answer took. */
-	ms?: number
 }
 
 interface Saved {
@@ -284,31 +275,4 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 		}, ms)
 		signal.addEventListener('abort', stop, { once: true })
 	})
-}
-
-async function probeUrl(
-	url: string,
-	{ headers, fetch, label, signal = AbortSignal.timeout(probeMs) }: { headers: Record<string, string>; fetch: ReturnType<typeof guardedFetch>; label: string; signal?: AbortSignal },
-): Promise<Probe> {
-	try {
-		const response = await fetch(url, { headers, signal })
-		const body: unknown = await response.json().catch(() => undefined)
-		if (response.ok) return { ok: true, models: modelNames(body) }
-		if (response.status === 401 || response.status === 403 || response.status === 400) return { ok: false, code: 'models.wrong_key', error: `${label} refused the key`, models: [] }
-		return { ok: false, code: 'models.unavailable', error: `${label} answered with HTTP ${response.status}`, models: [] }
-	} catch (error) {
-		if (error instanceof DrydockError) return { ok: false, code: error.code, error: error.message, models: [] }
-		return { ok: false, code: 'models.unreachable', error: `${label} could not be reached`, models: [] }
-	}
-}
-
-/** A list of models is at most this long; OpenRouter has several hundred. */
-const mostModels = 1000
-
-function modelNames(body: unknown): string[] {
-	if (typeof body !== 'object' || body === null) return []
-	const items = 'data' in body ? body.data : 'models' in body ? body.models : []
-	if (!Array.isArray(items)) return []
-	const names = items.map((item: unknown) => (typeof item === 'object' && item !== null ? ('id' in item ? item.id : 'name' in item ? item.name : undefined) : undefined))
-	return names.filter((name) => typeof name === 'string').slice(0, mostModels)
 }

@@ -1,31 +1,22 @@
 import { createHash } from 'node:crypto'
-import { constants, type BigIntStats, type Dirent } from 'node:fs'
-import { link, lstat, mkdir, open, readdir, readlink, rename, rmdir, stat as follow, symlink, unlink } from 'node:fs/promises'
+import { constants, type BigIntStats } from 'node:fs'
+import { link, lstat, mkdir, open, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises'
 import { DrydockError } from '@drydock/contract'
 import { failpoint } from '../failpoint.ts'
 import { anchorToRead, anchorToWrite, openFile, type Anchor } from './anchor.ts'
 import { diskFault, notAFile, systemCode, throughLink, tooLarge } from './faults.ts'
 import { createKnownListings } from './known-listings.ts'
-import { diskPath, mayBeRaw, outside, wirePath } from './names.ts'
+import { namesIn } from './names-in.ts'
+import { diskPath, outside, temporaryName } from './names.ts'
 import type { Places } from './places.ts'
-import type { FileStat, ListedEntry, Listing, Place, State } from './types.ts'
+import type { FileStat, Listing, Place, State } from './types.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
 // A pre-image is kept up to here; a larger file is not overwritten through us, since it could not be taken back.
 export const keepLimit = 64 * 2 ** 20
 
-// Names compare by locale up to here (a person reads them); beyond it by code, since 10,000 comparisons by locale take longer than reading the folder.
-const localeLimit = 1000
-const byName = new Intl.Collator('en', { numeric: true }).compare
 const newFileMode = 0o666
-
-/** Our own unfinished files; never listed, and removed at the next start. */
-export function temporaryName(id: string): string {
-	return `.drydock-${id}.tmp`
-}
-const temporary = /^\.drydock-[\w-]+\.tmp$/
-export const isTemporary = (name: string) => temporary.test(name)
 
 /** What stands at a path right now, with the bytes of a file or the target of a link. */
 export interface Found {
@@ -262,33 +253,6 @@ async function findIn(folder: Anchor, name: string, shown: string, maxBytes: num
 	if (!opened.isFile()) throw notAFile(shown, false)
 	const bytes = await file.readFile()
 	return { state: hashOf(bytes), bytes, mode: opened.mode & 0o7777 }
-}
-
-async function namesIn(folder: Anchor): Promise<ListedEntry[]> {
-	let found = (await readdir(folder.self, { withFileTypes: true })).map((entry) => entryOf(entry.name, entry))
-	if (found.some(({ name }) => mayBeRaw(name))) {
-		const raw = await readdir(folder.self, { withFileTypes: true, encoding: 'buffer' })
-		found = raw.map((entry) => entryOf(wirePath(entry.name), entry))
-	}
-	// A link shows as what it leads to, if that is inside; opening it judges.
-	await Promise.all(found.filter(({ link: isLink }) => isLink).map(async (entry) => Object.assign(entry, await targetOf(folder, entry.name))))
-	const compare = found.length > localeLimit ? byCode : byName
-	const folders = found.filter((entry) => entry.folder)
-	const files = found.filter((entry) => !entry.folder && !isTemporary(entry.name))
-	for (const part of [folders, files]) part.sort((a, b) => compare(a.name, b.name))
-	return [...folders, ...files]
-}
-
-function entryOf(name: string, entry: Dirent<string> | Dirent<Buffer>): ListedEntry {
-	return { name, folder: entry.isDirectory(), link: entry.isSymbolicLink() }
-}
-
-function byCode(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0
-}
-
-async function targetOf(folder: Anchor, name: string) {
-	return { folder: await follow(folder.at(name)).then((info) => info.isDirectory(), () => false) }
 }
 
 async function lookAt(folder: Anchor, name: string) {

@@ -82,3 +82,10 @@ export function visible(name: string): string {
 	const shown = name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
 	return shown.length > 200 ? `${shown.slice(0, 197)}…` : shown
 }
+
+/** Our own unfinished files; never listed, and removed at the next start. */
+export function temporaryName(id: string): string {
+	return `.drydock-${id}.tmp`
+}
+const temporary = /^\.drydock-[\w-]+\.tmp$/
+export const isTemporary = (name: string) => temporary.test(name)

@@ -1,11 +1,10 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import type { Clock } from '../clock.ts'
 import { anchorToRead } from './anchor.ts'
-import { isTemporary } from './disk.ts'
 import { diskFault } from './faults.ts'
 import { candidateOf, match, patternOf, rankOf, type Candidate, type Match } from './fuzzy.ts'
 import { ignored, rulesIn, skippedFolders, type Rules } from './ignore-rules.ts'
-import { diskPath, mayBeRaw, wirePath } from './names.ts'
+import { diskPath, isTemporary, mayBeRaw, wirePath } from './names.ts'
 import type { Places } from './places.ts'
 import type { Place } from './types.ts'
 

@@ -1,9 +1,9 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { constants, type BigIntStats } from 'node:fs'
 import type { Blobs } from './blobs.ts'
-import { hashOf, isTemporary } from './disk.ts'
+import { hashOf } from './disk.ts'
 import { ignored, rulesIn, skippedFolders, type Rules } from './ignore-rules.ts'
-import { diskPath, mayBeRaw, wirePath } from './names.ts'
+import { diskPath, isTemporary, mayBeRaw, wirePath } from './names.ts'
 
 /** What a walk may cost; what lies beyond is named in the ledger's entry, never silently left out. */
 export interface WalkLimits {

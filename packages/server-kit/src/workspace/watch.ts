@@ -1,9 +1,8 @@
 import { lstat } from 'node:fs/promises'
 import { watch as watchFolder, type FSWatcher } from 'node:fs'
 import { anchorToRead } from './anchor.ts'
-import { isTemporary } from './disk.ts'
 import { systemCode } from './faults.ts'
-import { diskPath } from './names.ts'
+import { diskPath, isTemporary } from './names.ts'
 import type { Places } from './places.ts'
 import type { FileChange, Place, WatchEvent } from './types.ts'
 

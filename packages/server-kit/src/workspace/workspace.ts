@@ -2,7 +2,7 @@ import type { ReadStream } from 'node:fs'
 import { DrydockError } from '@drydock/contract'
 import type { Blobs } from './blobs.ts'
 import { createBulk, type Moved } from './bulk.ts'
-import { hashOf, keepLimit, temporaryName, type Disk, type Found } from './disk.ts'
+import { hashOf, keepLimit, type Disk, type Found } from './disk.ts'
 import { diskFault } from './faults.ts'
 import type { Journal } from './journal.ts'
 import type { Locked } from './locks.ts'
@@ -224,5 +224,3 @@ function refuseConflict(found: Found, expected: string | undefined, path: string
 		details: { etag: found.state ?? null, content: content ?? null },
 	})
 }
-
-export { temporaryName }
