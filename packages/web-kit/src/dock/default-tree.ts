@@ -11,7 +11,7 @@ export function defaultTree(titleOf: (component: string) => string): DockTree {
 			type: 'row',
 			weight: 100,
 			children: [
-				{ type: 'tabset', weight: 20, children: [tab('files')] },
+				{ type: 'tabset', id: 'set-left', weight: 20, children: [tab('files')] },
 				{
 					type: 'row',
 					weight: 80,
@@ -20,11 +20,11 @@ export function defaultTree(titleOf: (component: string) => string): DockTree {
 							type: 'row',
 							weight: 70,
 							children: [
-								{ type: 'tabset', weight: 50, active: true, children: [tab('maestro')] },
-								{ type: 'tabset', weight: 50, children: [tab('grokChat')] },
+								{ type: 'tabset', id: 'set-main', weight: 50, active: true, children: [tab('maestro')] },
+								{ type: 'tabset', id: 'set-right', weight: 50, children: [tab('grokChat')] },
 							],
 						},
-						{ type: 'tabset', weight: 30, selected: 1, children: [tab('matrix'), tab('terminal')] },
+						{ type: 'tabset', id: 'set-below', weight: 30, selected: 1, children: [tab('matrix'), tab('terminal')] },
 					],
 				},
 			],

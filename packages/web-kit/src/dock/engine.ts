@@ -1,7 +1,7 @@
 // Between our tree and the docking engine's model.
-import { Model, type IGlobalAttributes } from 'flexlayout-react'
+import { Model, type IGlobalAttributes, type IJsonRowNode } from 'flexlayout-react'
 import { hardMinimum } from './limits.ts'
-import { mendTree, type DockTree } from './tree.ts'
+import { mendTree, type DockRow, type DockTree } from './tree.ts'
 
 /** The engine's minimum leaves the strip out: 30 px of it, measured. */
 const stripHeight = 30
@@ -21,7 +21,12 @@ const global: IGlobalAttributes = {
 }
 
 export function modelOf(tree: DockTree): Model {
-	return Model.fromJson({ global, layout: tree.layout, borders: tree.borders })
+	return Model.fromJson({ global, layout: namedRow(tree.layout, '#row'), borders: tree.borders })
+}
+
+/** Rows with ids by their place: for one without, the engine asks for thirty random numbers, which shows in the time of a page load. */
+function namedRow(row: DockRow, id: string): IJsonRowNode {
+	return { ...row, id, children: row.children.map((child, index) => (child.type === 'row' ? namedRow(child, `${id}.${index}`) : child)) }
 }
 
 /** The tree to keep of a model whose tabs are all in the main window. */
