@@ -35,6 +35,15 @@ test('two terminals survive a reload and a killed server with the same screen', 
 	await shows(desk, 'load average')
 })
 
+test('what is typed while the server is away arrives when it is back', async ({ desk, server, start }) => {
+	await shows(desk, /[#$]$/m)
+	await desk.locator('.TerminalView:not([hidden]) .xterm-helper-textarea').focus()
+	await server.kill()
+	await desk.keyboard.type('echo kept-$((40+2))\n')
+	await start({ port: server.port })
+	await shows(desk, 'kept-42')
+})
+
 test('keys: new, switch, clear, search, close; a paste of several lines is asked about; links ask first', async ({ desk }) => {
 	await shows(desk, /[#$]$/m)
 	await desk.getByRole('tab', { name: 'Terminal 1' }).focus()

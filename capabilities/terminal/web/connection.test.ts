@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { keepConnected, reconnect, type ConnectionEvents } from './connection.ts'
+import { keepConnected, reconnect, typedForMs, type ConnectionEvents } from './connection.ts'
 import { resizeThrottleMs } from './widget.ts'
 
 let server: WebSocketServer
@@ -75,4 +75,34 @@ test('a line that went dead without a word is given up and made anew; one that s
 test('the size of a terminal is sent at most every 100 ms', () => {
 	// spec: resize throttle
 	expect(resizeThrottleMs).toBe(100)
+})
+
+test('what is typed while there is no line arrives in order when there is one; what is too old does not', async () => {
+	const later = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+	await once(later, 'listening')
+	const heard: string[] = []
+	const all = Promise.withResolvers<void>()
+	later.on('connection', (socket) => {
+		socket.on('message', (data) => {
+			heard.push(JSON.parse(String(data)).data)
+			if (heard.at(-1) === 'd') all.resolve()
+		})
+		socket.send('{"type":"replay","key":""}')
+		socket.send('{"type":"live"}')
+	})
+	const nothing = () => {}
+	const address = Promise.withResolvers<string>()
+	const now = vi.spyOn(window.performance, 'now').mockReturnValue(0)
+	const connection = keepConnected(window as Window & typeof globalThis, () => address.promise, { bytes: nothing, state: nothing, gone: nothing, refused: nothing, message: ({ type }) => type === 'live' && connection.type('d') })
+	connection.type('a')
+	now.mockReturnValue(typedForMs)
+	connection.type('b')
+	now.mockReturnValue(typedForMs + 1)
+	connection.type('c')
+	address.resolve(`ws://127.0.0.1:${(later.address() as AddressInfo).port}/`)
+	await all.promise
+	expect(heard).toEqual(['b', 'c', 'd'])
+	connection.close()
+	now.mockRestore()
+	later.close()
 })

@@ -8,6 +8,10 @@ const goneCode = 4404
 const refusedCodes = 4400
 /** The server says something every 12 s: after two that did not come the line is dead, as after a network that went without a word. */
 const deadAfterMs = 27_000
+/** Who has typed into a line that was broken for longer looks again before going on: older keys would come as a surprise. */
+export const typedForMs = 10_000
+/** A long paste. */
+const mostTyped = 256 * 1024
 
 export interface ConnectionEvents {
 	bytes(bytes: Uint8Array): void
@@ -21,7 +25,10 @@ export interface ConnectionEvents {
 }
 
 export interface Connection {
+	/** Says something about this line; without a line nobody needs it. */
 	send(message: ClientMessage): void
+	/** Passes on what a person types; while the line is made anew it waits. */
+	type(data: string): void
 	close(): void
 }
 
@@ -33,6 +40,8 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 	let isClosed = false
 	let sentence = 'WebSocket error'
 	let probedAt = 0
+	let isLive = false
+	let typed: { data: string; at: number }[] = []
 	const { line, remove } = addLine(() => {
 		probedAt = window.performance.now()
 		send({ type: 'probe' })
@@ -58,6 +67,7 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 			window.clearInterval(watch)
 			if (socket !== opened) return
 			socket = undefined
+			isLive = false
 			line.isOnline = false
 			// A dead line never answers the closing either: nobody waits for it.
 			opened.close()
@@ -84,7 +94,11 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 			if (message.type === 'status' && message.status === 'connected') line.sid = message.sid
 			if (message.type === 'error') sentence = message.message
 			// It works: the next outage starts with a short wait again.
-			if (message.type === 'live') delay = reconnect.firstMs
+			if (message.type === 'live') {
+				delay = reconnect.firstMs
+				isLive = true
+				passOn()
+			}
 			events.message(message)
 		})
 		opened.addEventListener('close', ({ code }) => give(code))
@@ -108,11 +122,24 @@ export function keepConnected(window: Window & typeof globalThis, address: () =>
 		if (socket?.readyState === 1) socket.send(JSON.stringify(message))
 	}
 
+	function type(data: string) {
+		if (isLive) return send({ type: 'input', data })
+		const length = typed.reduce((sum, one) => sum + one.data.length, data.length)
+		if (length <= mostTyped) typed.push({ data, at: window.performance.now() })
+	}
+
+	function passOn() {
+		const since = window.performance.now() - typedForMs
+		for (const { data, at } of typed) if (at >= since) send({ type: 'input', data })
+		typed = []
+	}
+
 	window.addEventListener('online', hurry)
 	window.document.addEventListener('visibilitychange', hurry)
 	void connect()
 	return {
 		send,
+		type,
 		close() {
 			isClosed = true
 			remove()

@@ -119,13 +119,12 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		refused: options.onRefused,
 	})
 	terminal.onData((data) => {
-		if (screen.isReplaying) return
+		// What was printed before was answered then; keys are keys.
+		if (screen.isReplaying && engineAnswer.test(data)) return
 		jumpedTo = undefined
-		connection.send({ type: 'input', data })
+		connection.type(data)
 	})
-	terminal.onBinary((data) => {
-		if (!screen.isReplaying) connection.send({ type: 'input', data })
-	})
+	terminal.onBinary((data) => connection.type(data))
 	search.onDidChangeResults(({ resultIndex, resultCount }) => options.onFound({ index: resultIndex + 1, count: resultCount }))
 
 	function showBlock(isChanged = false) {
@@ -138,7 +137,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	/** A new line in the shell's editor, or in that of a program. */
 	function typeNewline(event: KeyboardEvent): boolean {
 		event.preventDefault()
-		if (event.type === 'keydown') connection.send({ type: 'input', data: blocks.isAtPrompt() ? '\u0016\n' : '\u001b\r' })
+		if (event.type === 'keydown') connection.type(blocks.isAtPrompt() ? '\u0016\n' : '\u001b\r')
 		return false
 	}
 
@@ -189,7 +188,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		},
 		paste,
 		selectAll: () => terminal.selectAll(),
-		type: (data) => connection.send({ type: 'input', data }),
+		type: connection.type,
 		find(text, direction) {
 			if (direction === 'next') search.findNext(text, { decorations: readSearchColours(host), incremental: true })
 			else search.findPrevious(text, { decorations: readSearchColours(host) })
@@ -205,7 +204,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		outputOf: blocks.outputOf,
 		run(line) {
 			if (!blocks.isAtPrompt()) return false
-			connection.send({ type: 'input', data: `\u0015\u001b[200~${cleanPaste(line)}\u001b[201~\r` })
+			connection.type(`\u0015\u001b[200~${cleanPaste(line)}\u001b[201~\r`)
 			return true
 		},
 		folder: blocks.folder,
@@ -221,6 +220,10 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		},
 	}
 }
+
+/** What the engine says by itself when a program asks: attributes, position, modes, colours (xterm, ctlseqs). */
+// oxlint-disable-next-line no-control-regex -- they begin with one
+const engineAnswer = /^\u001b(?:\[[?>]?[\d;]*\$?[cnRy]|[P\]][^]*\u001b\\)$/
 
 const isNewlineKey = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) => key === 'Enter' && shiftKey && !ctrlKey && !altKey && !metaKey
 
