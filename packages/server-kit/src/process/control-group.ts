@@ -77,7 +77,6 @@ function layouts(own: string): Layout[] {
 
 function groupsIn({ memory, pids, memoryFile, killedFile, own }: Layout): ControlGroups {
 	return async ({ memoryBytes, processes }) => {
-		hurry(own)
 		const name = `drydock-${process.pid}-${++made}`
 		const folders = [...new Set([path.join(memory, name), path.join(pids, name)])]
 		const [inMemory = '', inPids = inMemory] = folders
@@ -86,6 +85,7 @@ function groupsIn({ memory, pids, memoryFile, killedFile, own }: Layout): Contro
 		}
 		try {
 			for (const folder of folders) await mkdir(folder)
+			hurry(own)
 			await setTo(path.join(inMemory, memoryFile), memoryBytes)
 			await setTo(path.join(inPids, 'pids.max'), processes)
 			// Not every kernel counts swap.
@@ -104,7 +104,7 @@ function groupsIn({ memory, pids, memoryFile, killedFile, own }: Layout): Contro
 
 /**
  * The kernel lets the first join of a while wait some milliseconds for all processors, and those that follow at once not. Joining
- * where we are changes nothing, and that time passes while the command's group is made and its shell starts.
+ * where we are changes nothing, and that time passes while the command's shell starts. No group can be made meanwhile.
  */
 function hurry(own: string): void {
 	writeFile(own, String(process.pid), { flag: 'r+' }).catch(() => undefined)
