@@ -9,16 +9,15 @@ const closingMs = 1000
 /** Ends a socket that sends more than anyone types. A flood of pings is ended by the library itself, once their answers pile up. */
 export function endFlood(socket: WebSocket): void {
 	let frames = 0
-	const again = setInterval(() => (frames = 0), 1000)
+	let since = 0
 	let cutOff: NodeJS.Timeout | undefined
 	const count = () => {
+		const now = performance.now()
+		if (now - since > 1000) [since, frames] = [now, 0]
 		if (++frames < framesPerSecond || cutOff) return
 		socket.close(policyViolation, 'too many messages')
 		cutOff = setTimeout(() => socket.terminate(), closingMs)
 	}
 	socket.on('message', count)
-	socket.on('close', () => {
-		clearInterval(again)
-		clearTimeout(cutOff)
-	})
+	socket.on('close', () => clearTimeout(cutOff))
 }
