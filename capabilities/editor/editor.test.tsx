@@ -6,10 +6,11 @@ import { createApi, runCommand, setCwd, setSurroundings } from '@drydock/web-kit
 import { fireEvent, renderPane, screen, userEvent, waitFor } from '@drydock/web-kit/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import server from '../files/server/index.ts'
-import { createDocuments, keyOf } from './web/documents.ts'
+import { createDocuments } from './web/documents.ts'
 import type { Draft, Drafts } from './web/drafts.ts'
 import EditorPane from './web/EditorPane.tsx'
 import editor from './web/index.ts'
+import { keyOf } from './web/open-file.ts'
 import { caretFrom, editorFontSize, rulersFrom, wrapColumnFrom } from './web/preferences.ts'
 import { requestFrom } from './web/requests.ts'
 

@@ -1,5 +1,6 @@
 import { Banner, Button, Dialog } from '@drydock/ui'
-import type { Documents, OpenFile } from './documents.ts'
+import type { Documents } from './documents.ts'
+import type { OpenFile } from './open-file.ts'
 
 interface Props {
 	file: OpenFile

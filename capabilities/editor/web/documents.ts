@@ -1,66 +1,12 @@
-import { DrydockError } from '@drydock/contract'
-import { confirmed, hasMixedEnds, plainBuffer, type Caret, type Engine, type TextBuffer } from '@drydock/editor-kit'
+import { confirmed, hasMixedEnds, plainBuffer, type Caret, type Engine } from '@drydock/editor-kit'
 import { asFault, type Api } from '@drydock/web-kit'
 import { readFile, realPathHeader, writeFile } from '../../files/contract.ts'
 import type { Draft, Drafts } from './drafts.ts'
-
-/** A file by where it is. */
-export interface FileAt {
-	cwd: string
-	path: string
-}
-
-/** A file or folder that was renamed or moved, from the working folder. */
-export interface Moved {
-	from: string
-	to: string
-}
-
-/** Something on disk that is not what the buffer came from. */
-export interface Other {
-	/** Undefined: it is gone. */
-	text?: string
-	etag: string
-}
-
-export interface OpenFile extends FileAt {
-	key: string
-	status: 'loading' | 'open' | 'failed'
-	error?: DrydockError
-	buffer?: TextBuffer
-	/** Hash of what is on disk as far as we know; `absent` for a file that does not exist. */
-	etag: string
-	savedText: string
-	savedMark?: number | string
-	isDirty: boolean
-	isSaving: boolean
-	/** It changed on disk while there are unsaved edits: the banner. */
-	other?: Other
-	/** The save was refused: the dialog. */
-	isConflict: boolean
-	/** Unsaved text of an earlier window, when the file on disk changed since. */
-	draft?: string
-	/** The unsaved text of an earlier window stands in the buffer. */
-	isRestored: boolean
-	hasMixedEnds: boolean
-	/** Where the view should go once it shows this file. */
-	wanted?: Caret
-	/** Whoever asked for the file types next. */
-	wantsFocus?: boolean
-}
-
-export interface EditorState {
-	files: readonly OpenFile[]
-	active?: string
-	/** Closed ones, the last first. */
-	closed: readonly FileAt[]
-}
+import { keyOf, otherOf, textOf, type EditorState, type FileAt, type Moved, type OpenFile } from './open-file.ts'
 
 // P2: a browser's crash costs at most a second of typing.
 const draftMs = 800
 const closedAtMost = 20
-
-export const keyOf = ({ cwd, path }: FileAt) => `${cwd}\0${path}`
 
 /** The open files, outside React: text, what is on disk, drafts, saving and conflicts. */
 export function createDocuments({ api, engine, drafts }: { api: Api; engine: Promise<Engine | undefined>; drafts: Drafts }) {
@@ -292,22 +238,3 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 }
 
 export type Documents = ReturnType<typeof createDocuments>
-
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Only what comes back byte for byte is edited. */
-function textOf(bytes: Uint8Array, path: string): string {
-	const binary = () => new DrydockError(415, 'editor.binary', `${path} is not text`, { hint: 'It holds bytes that an editor would damage, so it is not opened.' })
-	if (bytes.includes(0)) throw binary()
-	try {
-		return strict.decode(bytes)
-	} catch {
-		throw binary()
-	}
-}
-
-function otherOf({ details }: DrydockError): Other {
-	const field = (name: string): unknown => (typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined)
-	const [etag, content] = [field('etag'), field('content')]
-	return { etag: typeof etag === 'string' ? etag : 'absent', text: typeof content === 'string' ? content : undefined }
-}

@@ -1,7 +1,7 @@
 import { askText, type MenuItem } from '@drydock/ui'
 import { keysOf, openPane, readPreference, setCwd, themeChoice, themes, toast, writePreference, type Preference } from '@drydock/web-kit'
 import type { SurfaceHandle } from './EditorSurface.tsx'
-import type { OpenFile } from './documents.ts'
+import type { OpenFile } from './open-file.ts'
 import { engineActions, shortcuts } from './shortcuts.ts'
 import { caretFrom, editorFontSize, inlayHints, lineNumbers, minimap, rulers, rulersFrom, stickyScroll, whitespace, wrap, wrapColumn, wrapColumnFrom } from './preferences.ts'
 

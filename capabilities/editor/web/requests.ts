@@ -1,5 +1,5 @@
 import { openPane, project, type CommandArguments } from '@drydock/web-kit'
-import type { FileAt, Moved } from './documents.ts'
+import type { FileAt, Moved } from './open-file.ts'
 
 export interface OpenRequest extends FileAt {
 	line?: number

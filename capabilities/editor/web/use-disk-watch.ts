@@ -2,7 +2,8 @@ import { isLarge } from '@drydock/editor-kit'
 import { useApi, wait, type Api } from '@drydock/web-kit'
 import { useEffect, useRef } from 'react'
 import { watchFiles } from '../../files/contract.ts'
-import { keyOf, type Documents, type FileAt } from './documents.ts'
+import type { Documents } from './documents.ts'
+import { keyOf, type FileAt } from './open-file.ts'
 
 const restartMs = 5000
 
