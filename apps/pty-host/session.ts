@@ -10,6 +10,9 @@ const ringBytes = 2 * 1024 * 1024
 /** Two messages of one terminal are this far apart: a quarter of a frame, so that nobody sees it. */
 const floodGapMs = 4
 
+/** A program that prints nothing for so long waits for somebody, or is over: Ctrl-C is answered in one step. */
+const quietMs = 2
+
 /** What a prompt says grows old: a branch, a time. */
 const freshMs = 10 * 60 * 1000
 
@@ -161,6 +164,11 @@ export class Session {
 		this.#lastActive = Date.now()
 		for (const view of this.#views.values()) view.pump()
 		this.#flow()
+		setTimeout(() => this.#isWaiting || this.#isPaused || this.#sendRest(), quietMs)
+	}
+
+	#sendRest() {
+		for (const view of this.#views.values()) view.sendRest()
 	}
 
 	/** Where nothing can be left out the slowest viewer sets the pace; with none the program runs on into the ring. */

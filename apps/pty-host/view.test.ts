@@ -99,6 +99,19 @@ test('output that cannot be left out makes the program wait, and is sent whole',
 	expect(view.skipped).toBe(0)
 })
 
+test('once the program is quiet the rest is sent without waiting for what is drawn, and no more than a mebibyte', () => {
+	const ring = new Ring(size, 2 * 1024 * 1024)
+	const { view } = page(ring)
+	ring.add(Buffer.alloc(300 * 1024, 'x'))
+	view.pump()
+	expect(view.unseen).toBe(128 * 1024)
+	view.sendRest()
+	expect(view.unseen).toBe(300 * 1024)
+	ring.add(Buffer.alloc(1024 * 1024, 'x'))
+	view.sendRest()
+	expect(view.unseen).toBe(1024 * 1024)
+})
+
 test('the exit is told after the last byte', async () => {
 	const ring = new Ring(size, 2 * 1024 * 1024)
 	const { view, events, drawAll } = page(ring)

@@ -3,6 +3,8 @@ import type { Piece, Ring, SizeChange, Start } from './ring.ts'
 
 /** On its way to a page and not drawn yet: enough to keep it busy, little enough that Ctrl-C is answered in a frame or two. */
 const windowBytes = 128 * 1024
+/** The same once the program is quiet: all lines that can be scrolled to, instead of in steps of which each takes a frame. */
+const restBytes = 1024 * 1024
 /** What is kept back for one who looks; if it can't be left out, the program waits, */
 const pauseAtBytes = 1024 * 1024
 /** and goes on here. */
@@ -74,7 +76,14 @@ export class View {
 		this.#code = undefined
 	}
 
-	#advance() {
+	/** The program is quiet, so nothing newer comes that could be sent instead: the rest goes out at once. */
+	sendRest() {
+		if (this.#at === this.#ring.end || this.#unseen >= restBytes) return
+		this.#advance(restBytes)
+		this.pump()
+	}
+
+	#advance(most = windowBytes) {
 		const start = this.#ring.end - this.#at > windowBytes ? this.#safeTail() : undefined
 		if (start) {
 			this.#skipped += start.at - this.#at
@@ -82,7 +91,7 @@ export class View {
 			this.#send({ bytes: cancel, release() {} })
 			this.#begin(start)
 		}
-		this.#sendUntil(Math.min(this.#ring.end, this.#at + windowBytes - this.#unseen))
+		this.#sendUntil(Math.min(this.#ring.end, this.#at + most - this.#unseen))
 	}
 
 	/** The program has to wait for this viewer. */

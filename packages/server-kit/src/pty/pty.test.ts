@@ -113,6 +113,12 @@ test('a terminal of another owner does not exist', async () => {
 	expect(await ptys.list('somebody else')).toEqual([])
 })
 
+test('what a program prints before it waits is all sent, whatever the viewer has drawn of it', async () => {
+	const view = await look(await open('head -c 400000 /dev/zero | tr "\\0" x; echo; echo "and now?"; read'), { acknowledges: false })
+	await view.shows('and now?')
+	expect(view.seen.bytes).toBeGreaterThan(400_000)
+})
+
 test('two viewers see the same, and who comes later sees what was before, sizes included', async () => {
 	const first = await look(await open('echo one; read; stty size; read; echo end'))
 	await first.shows('one')
@@ -136,8 +142,8 @@ test('a flood is paused until it is acknowledged, and no byte is lost', async ()
 	let [session] = await ptys.list('me')
 	while (!session?.paused) [session] = await ptys.list('me')
 	const { sid } = session
-	// No more is on its way than a page is busy with.
-	expect(view.seen.bytes).toBe(128 * 1024)
+	// A program that got no processor for a moment looks quiet; even then no more is on its way.
+	expect(view.seen.bytes).toBeLessThanOrEqual(1024 * 1024)
 	let shown = 0
 	while (view.seen.bytes < total) {
 		view.ack(view.seen.bytes - shown)
