@@ -10,9 +10,15 @@ const graceMs = 2000
 export function endTree(pid: number, { signal: first, wrapped }: { signal: 'SIGTERM' | 'SIGHUP'; wrapped: boolean }): () => void {
 	const inside = wrapped ? children(pid).flatMap(descendants) : [pid, ...descendants(pid)]
 	for (const inner of inside) signal(inner, first)
-	if (inside.length === 0) signal(pid, 'SIGKILL')
+	if (inside.length === 0) killStarting(pid)
 	const timer = setTimeout(() => killTree(pid), graceMs)
 	return () => clearTimeout(timer)
+}
+
+/** A wrapper that is still starting: its init waits for it and would not notice that it has gone. Held still, it starts no other meanwhile. */
+function killStarting(pid: number) {
+	signal(pid, 'SIGSTOP')
+	killTree(pid)
 }
 
 /** Ends a process with all it started, at once. */

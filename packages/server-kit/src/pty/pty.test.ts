@@ -163,6 +163,11 @@ test('closing a terminal ends everything that was started in it', async () => {
 	await gone()
 })
 
+test('a terminal that is closed while it starts leaves nothing behind', async () => {
+	for (let round = 0; round < 30; round++) await ptys.kill((await open('cat')).sid, 'me')
+	await gone()
+})
+
 test('a terminal outlives its server, shows the same screen to the next one, and kill -9 of the host leaves nothing', async () => {
 	const script = path.join(dataDir, 'server.ts')
 	writeFileSync(
