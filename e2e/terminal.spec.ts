@@ -121,6 +121,32 @@ test('what a hostile program prints neither answers, hangs nor reaches beyond th
 	expect(problems).toEqual([])
 })
 
+test('a picture in the output is drawn, scrolls with it, and outlives a reload; one that is hostile or broken leaves the text', async ({ desk, project, problems }) => {
+	await shows(desk, /[#$]$/m)
+	// Red, four pixels by two, drawn over ten columns.
+	const red = 'R0lGODdhBAACAIAAAP8AAAAAACwAAAAABAACAAACA4RvBQA7'
+	writeFileSync(path.join(project, 'show'), `printf '\\033]1337;File=inline=1;width=10;height=3;preserveAspectRatio=0:%s\\007\\nbelow\\n' "$1"\n`)
+	await type(desk, `clear; sh show ${red}`)
+	await shows(desk, /^below$/m)
+	const strips = desk.locator('.TerminalView:not([hidden]) canvas.TerminalPicture')
+	await expect(strips).toHaveCount(3)
+	const middle = (element: Element) => {
+		if (!(element instanceof HTMLCanvasElement)) return []
+		return [...(element.getContext('2d')?.getImageData(element.width / 2, element.height / 2, 1, 1).data ?? [])]
+	}
+	expect(await strips.nth(1).evaluate(middle)).toEqual([255, 0, 0, 255])
+	await desk.reload()
+	await shows(desk, /^below$/m)
+	await expect(strips).toHaveCount(3)
+	await type(desk, 'clear')
+	await expect(strips).toHaveCount(0)
+	// A PNG that says it is 60,000 pixels square; one that is cut off; what is no base64; a file that wants to be kept.
+	await type(desk, 'sh show iVBORw0KGgoAAAANSUhEUgAA6mAAAOpgCAIAAAAAAAAAAAAA; sh show R0lGODdhBAACAIAAAP8AAAAA; sh show "%%%"; printf "\\033]1337;File=name=eA==:QUJD\\007"; echo after-$((40+2))')
+	await shows(desk, /^after-42$/m)
+	await expect(strips).toHaveCount(0)
+	expect(problems).toEqual([])
+})
+
 test('in a window of its own it shows the same screen and takes keys', async ({ desk, context }) => {
 	await shows(desk, /[#$]$/m)
 	await type(desk, 'echo before-$((1+1))')

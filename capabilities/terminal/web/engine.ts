@@ -1,3 +1,5 @@
+import type { Terminal } from '@xterm/xterm'
+
 /** The terminal engine, loaded with the first terminal: it is larger than the rest of the page. */
 export async function loadEngine() {
 	loaded ??= await importEngine()
@@ -24,6 +26,12 @@ async function importEngine() {
 export async function loadWidths() {
 	const { UnicodeGraphemesAddon } = await import('@xterm/addon-unicode-graphemes')
 	return new UnicodeGraphemesAddon()
+}
+
+/** Draws pictures in the output; loaded when the first comes. */
+export async function loadPictures(terminal: Terminal) {
+	const { createPictures } = await import('./pictures.ts')
+	return createPictures(terminal)
 }
 
 /** Draws by WebGL; only for those who want to try. */

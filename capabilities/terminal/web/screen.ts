@@ -1,6 +1,8 @@
 import type { Terminal } from '@xterm/xterm'
 import type { ClientMessage, ServerMessage } from '../contract.ts'
+import { loadPictures } from './engine.ts'
 import { bidiMarker } from './mark-bidi.ts'
+import { pictureSplitter, type Picture } from './picture-splitter.ts'
 
 /** Acknowledged in such steps; a program is paused at 1 MiB and goes on at 256 KiB. */
 const ackBytes = 64 * 1024
@@ -17,6 +19,8 @@ export interface Screen {
 /** Puts what the server sends onto the screen, in order, and acknowledges what was drawn. */
 export function createScreen(terminal: Terminal, { send, onReady, onReset }: { send(message: ClientMessage): void; onReady(): void; onReset(): void }): Screen {
 	const mark = bidiMarker()
+	const split = pictureSplitter()
+	let draw: ReturnType<typeof loadPictures> | undefined
 	const held: (() => void)[] = []
 	let isHolding = false
 	let isReplaying = false
@@ -28,15 +32,25 @@ export function createScreen(terminal: Terminal, { send, onReady, onReset }: { s
 	}
 
 	/** Waits until everything before was parsed: a size belongs between the bytes where it was set. */
-	function afterAll(work: () => void) {
+	function afterAll(work: () => void | Promise<void>) {
 		inOrder(() => {
 			isHolding = true
-			terminal.write('', () => {
-				work()
+			terminal.write('', async () => {
+				await work()
 				isHolding = false
 				while (!isHolding && held.length > 0) held.shift()?.()
 			})
 		})
+	}
+
+	/** What cannot be drawn is left out, as if it had not been printed. */
+	async function drawPicture(picture: Picture) {
+		try {
+			draw ??= loadPictures(terminal)
+			await (await draw)(picture)
+		} catch (error) {
+			console.debug('A picture could not be drawn', error)
+		}
 	}
 
 	function acknowledge(bytes: number) {
@@ -50,7 +64,13 @@ export function createScreen(terminal: Terminal, { send, onReady, onReset }: { s
 		get isReplaying() {
 			return isReplaying
 		},
-		bytes: (bytes) => inOrder(() => terminal.write(mark(bytes), () => acknowledge(bytes.length))),
+		bytes(bytes) {
+			for (const part of split(mark(bytes))) {
+				if ('text' in part) afterAll(() => drawPicture(part))
+				else inOrder(() => terminal.write(part))
+			}
+			inOrder(() => terminal.write('', () => acknowledge(bytes.length)))
+		},
 		message(message) {
 			switch (message.type) {
 				case 'replay':
@@ -63,7 +83,7 @@ export function createScreen(terminal: Terminal, { send, onReady, onReset }: { s
 				case 'resize':
 					return afterAll(() => terminal.resize(message.cols, message.rows))
 				case 'live':
-					return afterAll(() => (isReplaying = false))
+					return afterAll(() => void (isReplaying = false))
 				case 'status':
 					return message.status === 'exited' ? inOrder(() => terminal.write(tidy)) : afterAll(onReady)
 				case 'error':
