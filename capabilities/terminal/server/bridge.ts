@@ -92,7 +92,7 @@ function watchHealth(socket: WebSocket, sayAlive: () => void) {
 const isSide = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1000
 
 /** Only what is exactly a message gets through. */
-export function readMessage(text: string): ClientMessage | undefined {
+function readMessage(text: string): ClientMessage | undefined {
 	const value = parse(text)
 	if (typeof value !== 'object' || value === null || !('type' in value)) return undefined
 	if (value.type === 'input' && 'data' in value && typeof value.data === 'string') return { type: 'input', data: value.data }

@@ -1,4 +1,4 @@
-export interface PictureFile {
+interface PictureFile {
 	type: 'image/png' | 'image/jpeg' | 'image/gif'
 	width: number
 	height: number
