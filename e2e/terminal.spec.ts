@@ -79,7 +79,7 @@ test('keys: new, switch, clear, search, close; a paste of several lines is asked
 })
 
 test('without its engine the terminal says so and the rest of the page works', async ({ page, server }) => {
-	await page.route('**/assets/xterm*', (route) => route.abort())
+	await page.route('**/assets/engine-parts*', (route) => route.abort())
 	await page.goto(server.link)
 	await expect(page.getByRole('alert').filter({ hasText: 'xterm.js not available' })).toBeVisible()
 	await expect(page.getByRole('treeitem').first()).toBeVisible()

@@ -18,7 +18,7 @@ const first = [
 	firstPanes,
 ]
 /** What signs in, ahead of the rest. */
-const early = [/\/packages\/contract\/src\//, /\/packages\/web-kit\/src\/(backend|clamps|key-store|preferences|project|session|storage)\.ts$/, /\/packages\/ui\/src\/clock\.ts$/, /\/apps\/web\/src\/early\.ts$/, /\/node_modules\/(react|zustand|typebox|use-sync-external-store)\//]
+const early = [/\/packages\/contract\/src\//, /\/packages\/web-kit\/src\/(address|api|backend|clamps|connection|dock\/layout-key|events|key-store|preferences|project|seen|session|sse|storage|wait)\.ts$/, /\/capabilities\/files\/(contract|web\/ahead)\.ts$/, /\/packages\/ui\/src\/clock\.ts$/, /\/apps\/web\/src\/early\.ts$/, /\/capabilities\/terminal\/web\/engine\.ts$/, /\/node_modules\/(react|zustand|typebox|use-sync-external-store)\//]
 const slashed = (id: string) => id.split(path.sep).join('/')
 
 export default defineConfig({

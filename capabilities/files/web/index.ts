@@ -16,7 +16,8 @@ export default contribute({
 			defaultDock: 'left',
 			featured: true,
 			order: 1,
-			ahead: readAhead,
+			// Whoever shows the folder tells why it could not be read.
+			ahead: (api) => void readAhead(api).catch(() => {}),
 			load: () => import('./FilesPane.tsx'),
 		},
 	],

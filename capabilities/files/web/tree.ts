@@ -1,7 +1,7 @@
 import type { DrydockError, InputOf } from '@drydock/contract'
 import { asFault, wait, type Api } from '@drydock/web-kit'
 import { listNames, nameKinds, watchFiles } from '../contract.ts'
-import { askAhead, takeAhead } from './ahead.ts'
+import { arrivedAhead, askAhead, takeAhead } from './ahead.ts'
 import { recallTree, rememberTree } from './remembered-tree.ts'
 
 export interface Names {
@@ -38,7 +38,10 @@ const rewatchMs = 5000
 
 /** The tree of one working folder: read lazily, kept current by the watch. Lives outside React, so that a change costs one render. */
 export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }: { alsoWatched?: readonly string[]; onChange?(): void } = {}) {
-	let state: TreeState = { ...recallTree(cwd), isPolling: false }
+	const known = recallTree(cwd)
+	const first = arrivedAhead(cwd)
+	if (first) known.folders = new Map(known.folders).set('', { content: first, isLoading: false, isWhole: false })
+	let state: TreeState = { ...known, isPolling: false }
 	const listeners = new Set<() => void>()
 	let isStarted = false
 	let remembering: ReturnType<typeof setTimeout> | undefined

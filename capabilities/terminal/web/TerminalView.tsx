@@ -10,6 +10,7 @@ import { Fallback } from './Fallback.tsx'
 import { matchSession } from './match-session.ts'
 import { isFromBefore, startAgain, terminalTabs, type TerminalTab } from './tabs.ts'
 import { createWidget, type Renderer, type Widget, type WidgetOptions } from './widget.ts'
+import '@xterm/xterm/css/xterm.css'
 
 export type TabStatus = 'connecting' | 'idle' | 'retrying' | 'exited' | 'refused'
 

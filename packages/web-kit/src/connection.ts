@@ -1,4 +1,4 @@
-import { serverNow } from '@drydock/ui'
+import { serverNow } from '@drydock/ui/clock.ts'
 import { create } from 'zustand'
 import { findBackend } from './backend.ts'
 import { backOff, backOnlineEvent, waitOrWake } from './wait.ts'

@@ -6,7 +6,8 @@ import { usePaneTab, useTabMark } from '../pane-tab.ts'
 import { readPreference, writePreference } from '../preferences.ts'
 import { act, renderPane, screen, userEvent, waitFor } from '../testing.tsx'
 import { Dock } from './Dock.tsx'
-import { changeLayout, connectLayout, layoutKey, layoutRecord, reloadLayout, resetLayout, syncDelayMs } from './layout-store.ts'
+import { layoutKey } from './layout-key.ts'
+import { changeLayout, connectLayout, layoutRecord, reloadLayout, resetLayout, syncDelayMs } from './layout-store.ts'
 import { mendRecord } from './record.ts'
 
 const nowhere = { fetch: () => Promise.reject(new Error('no server')) }

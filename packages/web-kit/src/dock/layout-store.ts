@@ -3,10 +3,10 @@ import { create } from 'zustand'
 import { readJson, writeJson } from '../storage.ts'
 import { toast } from '../toasts.ts'
 import { defaultTree } from './default-tree.ts'
+import { layoutKey } from './layout-key.ts'
 import { isReadable, mendRecord, type LayoutRecord } from './record.ts'
 import { allTabs, shownTabs, type DockTree } from './tree.ts'
 
-export const layoutKey = 'vt_web2_layout_v1'
 /** Set while a change has not reached the server: then the record here is the newer one, also after a reload. */
 export const unsentKey = 'vt_layout_unsent'
 /** spec: layout sync delay */
