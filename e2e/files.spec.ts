@@ -15,11 +15,13 @@ const rowOf = (page: Page, name: string | RegExp) => filesOf(page).getByRole('tr
 test('new folder, new file, rename, delete and its undo', async ({ desk, project }) => {
 	const files = filesOf(desk)
 	await files.getByRole('button', { name: 'New Folder' }).click()
+	await expect(desk.getByRole('textbox', { name: 'Folder name' })).toBeFocused()
 	await desk.keyboard.type('docs')
 	await desk.keyboard.press('Enter')
 	await expect(rowOf(desk, 'docs')).toBeVisible()
 	await rowOf(desk, 'docs').click()
 	await files.getByRole('button', { name: 'New File' }).click()
+	await expect(desk.getByRole('textbox', { name: 'File name' })).toBeFocused()
 	await desk.keyboard.type('guide.md')
 	await desk.keyboard.press('Enter')
 	await expect(rowOf(desk, 'guide.md')).toBeVisible()
@@ -28,6 +30,7 @@ test('new folder, new file, rename, delete and its undo', async ({ desk, project
 
 	// Never over something that is there.
 	await files.getByRole('button', { name: 'New File' }).click()
+	await expect(desk.getByRole('textbox', { name: 'File name' })).toBeFocused()
 	await desk.keyboard.type('guide.md')
 	await desk.keyboard.press('Enter')
 	await expect(files.getByRole('status')).toContainText('That file exists already.')
