@@ -1,5 +1,5 @@
 import { Banner, Button, EmptyState, ErrorState, IconButton, PaneBody, Skeleton, Spacer, Toolbar } from '@drydock/ui'
-import { Folder, FolderUp, Image, RefreshCw } from '@drydock/ui/icons'
+import { Folder, FolderUp, Image, Music, RefreshCw, Video } from '@drydock/ui/icons'
 import { usePaneTab, useProject } from '@drydock/web-kit'
 import { below, parentOf, rootOf, within } from '@drydock/web-kit/folders.ts'
 import { useState, type ReactNode } from 'react'
@@ -17,6 +17,8 @@ interface Props {
 	emptyText: string
 	filter?: ReactNode
 }
+
+const icons = { all: <Image />, image: <Image />, video: <Video />, audio: <Music /> }
 
 /** Pixels of a cell; sounds stand in one column. */
 const cells: Record<MediaKind | 'all', { columnWidth: number; rowHeight: number }> = {
@@ -112,7 +114,7 @@ function FolderContent({ root, folder, show, label, kind, emptyText, onFolder }:
 			{media.isLoading ? (
 				<Skeleton rows={8} />
 			) : items.length === 0 ? (
-				<EmptyState icon={<Image />} title={emptyText}>
+				<EmptyState icon={icons[kind]} title={emptyText}>
 					{folders.length > 0 ? 'Open one of its folders, or go up.' : 'What is saved here appears by itself.'}
 				</EmptyState>
 			) : (
