@@ -199,6 +199,13 @@ test('an endless line is let go when nobody has looked for a while, and goes on 
 	await ended
 })
 
+test('who has stopped already does not wait for somebody to look', async () => {
+	const { connect, lines } = standing()
+	look('hidden')
+	await expect(seqs(followEvents<Line>(connect, { endless: true, signal: AbortSignal.abort(new Error('enough')) }))).rejects.toThrow('enough')
+	expect(lines).toEqual([])
+})
+
 test('a line that has an end is held also while nobody looks: what it tells is awaited', async () => {
 	vi.useFakeTimers()
 	const { connect, lines } = standing()

@@ -28,6 +28,7 @@ export function watchSeen(hear: () => void, signal: AbortSignal): void {
 
 /** Waits until somebody looks, or throws the signal's reason. */
 export async function untilSeen(signal?: AbortSignal): Promise<void> {
+	signal?.throwIfAborted()
 	if (isSeen()) return
 	const over = new AbortController()
 	const { promise, resolve, reject } = Promise.withResolvers<void>()
