@@ -1,6 +1,7 @@
 import { DrydockError, type Static } from '@drydock/contract'
 import type { Kernel, Migration } from '@drydock/server-kit'
 import { createRate } from '@drydock/server-kit/rate.ts'
+import { addedOrder } from '@drydock/server-kit/store/added-order.ts'
 import type { listEvents, listFeedback } from '../contract.ts'
 
 type FeedbackItem = Static<typeof listFeedback.reply>['items'][number]
@@ -75,7 +76,7 @@ export function createFeedback({ store, clock, newId, redact }: Pick<Kernel, 'st
 			return known?.id ?? id
 		},
 		async list(limit: number): Promise<FeedbackItem[]> {
-			const rows = await db.selectFrom('feedback').select(['id', 'kind', 'note', 'created_at']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+			const rows = await db.selectFrom('feedback').select(['id', 'kind', 'note', 'created_at']).orderBy('created_at', 'desc').orderBy(addedOrder, 'desc').limit(limit).execute()
 			return rows.map((row) => ({ ...row, created_at: Math.floor(row.created_at / 1000) }))
 		},
 		async count({ event, props, ts }: { event: string; props: Record<string, unknown>; ts?: number }, session: string): Promise<void> {
@@ -85,7 +86,7 @@ export function createFeedback({ store, clock, newId, redact }: Pick<Kernel, 'st
 			await trim()
 		},
 		async events(limit: number): Promise<EventItem[]> {
-			const rows = await db.selectFrom('analytics').select(['event', 'props', 'ts']).orderBy('ts', 'desc').orderBy('id', 'desc').limit(limit).execute()
+			const rows = await db.selectFrom('analytics').select(['event', 'props', 'ts']).orderBy('ts', 'desc').orderBy(addedOrder, 'desc').limit(limit).execute()
 			return rows.map(({ event, props, ts }) => ({ event, props: JSON.parse(props) as EventItem['props'], ts: Math.floor(ts / 1000) }))
 		},
 	}

@@ -1,4 +1,5 @@
 import type { Kernel, Migration } from '@drydock/server-kit'
+import { addedOrder } from '@drydock/server-kit/store/added-order.ts'
 import { historyLength, type Receipt, type ReportedTest, type TestResult } from '../contract.ts'
 
 interface Row {
@@ -50,7 +51,7 @@ export function createReceipts({ store, redact }: Pick<Kernel, 'store' | 'redact
 
 	async function forget(folder: string): Promise<void> {
 		for (const [where, most] of [[folder, historyLength], [undefined, mostRuns]] as const) {
-			let query = db.selectFrom('test_run').select('id').orderBy('finished_at', 'desc').orderBy('id').offset(most).limit(mostRuns)
+			let query = db.selectFrom('test_run').select('id').orderBy('finished_at', 'desc').orderBy(addedOrder, 'desc').offset(most).limit(mostRuns)
 			if (where !== undefined) query = query.where('folder', '=', where)
 			const old = await query.execute()
 			if (old.length > 0) await db.deleteFrom('test_run').where('id', 'in', old.map(({ id }) => id)).execute()
@@ -64,13 +65,13 @@ export function createReceipts({ store, redact }: Pick<Kernel, 'store' | 'redact
 			await forget(folder)
 		},
 		async last(folder: string): Promise<Receipt | undefined> {
-			const row = await db.selectFrom('test_run').select('receipt').where('folder', '=', folder).orderBy('finished_at', 'desc').executeTakeFirst()
+			const row = await db.selectFrom('test_run').select('receipt').where('folder', '=', folder).orderBy('finished_at', 'desc').orderBy(addedOrder, 'desc').executeTakeFirst()
 			// Only `keep` writes these.
 			return row && (JSON.parse(row.receipt) as Receipt)
 		},
 		/** Oldest first; of one framework, the newest run's. */
 		async runs(folder: string): Promise<KeptRun[]> {
-			const rows = await db.selectFrom('test_run').selectAll().where('folder', '=', folder).orderBy('finished_at', 'desc').execute()
+			const rows = await db.selectFrom('test_run').selectAll().where('folder', '=', folder).orderBy('finished_at', 'desc').orderBy(addedOrder, 'desc').execute()
 			const own = rows.filter(({ framework }) => framework === rows[0]?.framework)
 			return own.toReversed().map(({ receipt, results }) => ({ receipt: JSON.parse(receipt) as Receipt, results: JSON.parse(results) as TestResult[] }))
 		},

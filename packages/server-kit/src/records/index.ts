@@ -1,5 +1,6 @@
 import { DrydockError } from '@drydock/contract'
 import type { Clock } from '../clock.ts'
+import { addedOrder } from '../store/added-order.ts'
 import type { Migration, Store } from '../store/index.ts'
 
 /** A small thing that people keep, with what is needed to change it safely. */
@@ -81,7 +82,7 @@ export function createRecords({ store, clock, newId }: { store: Store; clock: Cl
 		return {
 			get,
 			async list() {
-				const rows = await db.selectFrom('record').selectAll().where('kind', '=', kind).orderBy('created_at').orderBy('id').execute()
+				const rows = await db.selectFrom('record').selectAll().where('kind', '=', kind).orderBy('created_at').orderBy(addedOrder).execute()
 				return rows.map((row) => kept<T>(row))
 			},
 			async add(value, id = newId()) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { manualClock } from '../clock.ts'
 import { testApp, type TestApp } from '../testing.ts'
 
 interface Thing {
@@ -46,4 +47,12 @@ test('the same id added twice is one record, and kinds do not see each other', a
 	await expect(others.get('one')).rejects.toMatchObject({ status: 404 })
 	await others.remove('one')
 	expect(await things().list()).toHaveLength(1)
+})
+
+test('what came within one millisecond is listed in the order it came', async () => {
+	await app.close()
+	app = await testApp([], { clock: manualClock() })
+	const names = ['e', 'b', 'd', 'a', 'c']
+	for (const name of names) await things().add({ name, size: 1 })
+	expect((await things().list()).map(({ value }) => value.name)).toEqual(names)
 })

@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Log } from '../log.ts'
+import { addedOrder } from '../store/added-order.ts'
 import type { Store } from '../store/index.ts'
 import { LogMoved, type EventLog } from './log.ts'
 import type { TaskTables } from './migrations.ts'
@@ -101,7 +102,7 @@ export function createApprovals(deps: { store: Store; log: EventLog; clock: Cloc
 		find,
 		sweep,
 		async list(filter: { status?: ApprovalStatus; task?: string; limit?: number } = {}): Promise<Approval[]> {
-			let query = db.selectFrom('approval').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(Math.min(filter.limit ?? mostListed, mostListed))
+			let query = db.selectFrom('approval').selectAll().orderBy('created_at', 'desc').orderBy(addedOrder, 'desc').limit(Math.min(filter.limit ?? mostListed, mostListed))
 			if (filter.status) query = query.where('status', '=', filter.status)
 			if (filter.task) query = query.where('task', '=', filter.task)
 			return (await query.execute()).map(approvalOf)

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Log } from '../log.ts'
+import { addedOrder } from '../store/added-order.ts'
 import type { Store } from '../store/index.ts'
 import { createApprovals, type Approvals } from './approvals.ts'
 import { createDrivers } from './drivers.ts'
@@ -136,7 +137,7 @@ export function createTasks(deps: TasksDeps): Tasks {
 		},
 		get,
 		async list({ kind, status, limit = mostListed, before } = {}) {
-			let query = db.selectFrom('task').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(Math.min(limit, mostListed))
+			let query = db.selectFrom('task').selectAll().orderBy('created_at', 'desc').orderBy(addedOrder, 'desc').limit(Math.min(limit, mostListed))
 			if (kind !== undefined) query = query.where('kind', '=', kind)
 			if (status !== undefined) query = query.where('status', '=', status)
 			if (before !== undefined) query = query.where('created_at', '<', before)
@@ -167,7 +168,7 @@ export function createTasks(deps: TasksDeps): Tasks {
 		},
 		approvals,
 		async recover() {
-			const left = await db.selectFrom('task').selectAll().where('status', 'in', [...liveStatuses]).orderBy('created_at').execute()
+			const left = await db.selectFrom('task').selectAll().where('status', 'in', [...liveStatuses]).orderBy('created_at').orderBy(addedOrder).execute()
 			for (const row of left) await drivers.takeOver(infoOf(row))
 			await approvals.sweep()
 		},
