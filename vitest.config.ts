@@ -9,7 +9,8 @@ export default defineConfig({
 		maxWorkers: 2,
 		testTimeout: 20_000,
 		hookTimeout: 20_000,
-		// As in the browser: a busy machine is late, and what needs a second try is reported as such.
-		retry: 1,
+		// As in the browser: a busy machine is late, and what needs another try is reported as such.
+		retry: 2,
+		silent: 'passed-only',
 	},
 })

@@ -10,8 +10,8 @@ export default defineConfig({
 	timeout: 90_000,
 	expect: { timeout: 15_000 },
 	workers: 1,
-	// A busy machine makes a browser late. What needs its second try is named as flaky at the end, and is a fault to mend.
-	retries: 1,
+	// A busy machine makes a browser late. What needs another try is named as flaky at the end, and is a fault to mend.
+	retries: 2,
 	forbidOnly: Boolean(process.env['CI']),
 	reporter: [['list']],
 	use: {
