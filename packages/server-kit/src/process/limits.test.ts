@@ -23,9 +23,11 @@ describe.skipIf(process.platform !== 'linux').each([{ by: 'the kernel', useContr
 
 	test('a fork bomb is bounded and leaves nothing', async () => {
 		const { stdout } = await run('for i in $(seq 400); do sleep 54321 & done; ps ax -o pid= | wc -l; kill -9 -1', { processes: 64 }, { timeoutMs: 2500 })
-		if (useControlGroups || process.getuid?.() !== 0) expect(Number(stdout.trim() || 0)).toBeLessThanOrEqual(66)
+		// No limit of the kernel's holds root without a control group: until it is looked, such a bomb has thousands of processes.
+		const isHeld = useControlGroups || process.getuid?.() !== 0
+		if (isHeld) expect(Number(stdout.trim() || 0)).toBeLessThanOrEqual(66)
 		isGone('sleep 54321')
-		const bomb = await run(':() { : | : & sleep 54322; }; :; sleep 30', { processes: 64 }, { timeoutMs: 1500 })
+		const bomb = await run(isHeld ? ':() { : | : & sleep 54322; }; :; sleep 30' : 'for i in $(seq 600); do sleep 54322 & done; wait', { processes: 64 }, { timeoutMs: 1500 })
 		expect(bomb.timedOut || bomb.exceeded === 'processes' || bomb.code !== 0).toBe(true)
 		isGone('sleep 54322')
 	})
