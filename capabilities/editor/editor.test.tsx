@@ -26,7 +26,7 @@ afterEach(() => app.close())
 
 const show = (config = {}) => renderPane(<EditorPane />, app, { halves: [editor], config })
 const onDisk = (name: string) => readFile(path.join(app.root, name), 'utf8')
-const field = (name = 'a.txt') => screen.findByRole<HTMLTextAreaElement>('textbox', { name }, { timeout: 8000 })
+const field = (name = 'a.txt') => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
 const open = (input = {}) => runCommand('editor.open', { cwd: app.root, path: 'a.txt', ...input })
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Sav/ })
 
@@ -124,7 +124,7 @@ test('unsaved text outlives the window, and is no truth when the file changed me
 	const first = start()
 	const key = await first.open(at)
 	first.find(key)?.buffer?.replace('typed')
-	await waitFor(() => expect(drafts.kept.get(key)?.text).toBe('typed'), { timeout: 1000 })
+	await waitFor(() => expect(drafts.kept.get(key)?.text).toBe('typed'))
 
 	const second = start()
 	await second.open(at)
@@ -176,7 +176,7 @@ test('bytes that are no text are not opened, a missing file says so', async () =
 	await writeFile(path.join(app.root, 'x.bin'), Buffer.of(0, 255))
 	show()
 	await open({ path: 'x.bin' })
-	expect((await screen.findByRole('alert', {}, { timeout: 8000 })).textContent).toContain('x.bin is not text')
+	expect((await screen.findByRole('alert')).textContent).toContain('x.bin is not text')
 	await open({ path: 'gone.txt' })
 	await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('gone.txt does not exist.'))
 	expect(screen.getByRole('alert').textContent).toContain('Failed to read file')

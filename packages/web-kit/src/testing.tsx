@@ -3,7 +3,8 @@ import { cleanup, configure, render } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import { createApi } from './api.ts'
-import { createRegistry, install, type WebHalf } from './contribute.ts'
+import { createRegistry, install, registry, type WebHalf } from './contribute.ts'
+import { closeOverlay } from './overlays.ts'
 import { PaneTabContext, type PaneTab } from './pane-tab.ts'
 import { setPaneOpener, type OpenOptions } from './panes.ts'
 import { resetPreferences } from './preferences.ts'
@@ -14,11 +15,12 @@ export { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 export { default as userEvent } from '@testing-library/user-event'
 
 // Real servers and lazily loaded parts stand behind these tests; on a busy machine the default second is short.
-configure({ asyncUtilTimeout: 8000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
 	cleanup()
 	resetPreferences()
+	for (const { id } of registry().overlays) closeOverlay(id)
 	globalThis.localStorage?.clear()
 	useToasts.setState({ toasts: [], history: [], unread: 0 })
 	install(createRegistry([]))

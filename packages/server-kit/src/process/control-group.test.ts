@@ -28,5 +28,5 @@ test.skipIf(!isPossible)('what a killed server left in its groups ends when the 
 	expect(existsSync(`/proc/${pid}`)).toBe(true)
 	await findControlGroups()
 	// The kernel gives a group up only after its last process.
-	await expect.poll(() => existsSync(folder), { timeout: 5000 }).toBe(false)
+	await expect.poll(() => existsSync(folder)).toBe(false)
 })

@@ -107,7 +107,7 @@ describe.skipIf(process.platform !== 'linux')('bounded:', () => {
 		for await (const chunk of server.stdout) if ((said += String(chunk)).split('up').length > 3) break
 		server.kill('SIGKILL')
 		const left = () => execFileSync('ps', ['ax', '-o', 'args'], { encoding: 'utf8' }).split('\n').filter((line) => line.startsWith('sleep 65432'))
-		await expect.poll(left, { timeout: 5000 }).toEqual([])
+		await expect.poll(left).toEqual([])
 		rmSync(`${project}/../shadow-of-${server.pid}`, { recursive: true, force: true })
 	})
 
