@@ -110,7 +110,7 @@ test('what a hostile program prints neither answers, hangs nor reaches beyond th
 		// The escape before the answer ends what was left without an end.
 		await type(desk, `clear; ${command}; read -t 0.3 -n 40 answer; printf '\\033[manswer=%q done-%s\\n' "$answer" $((100+${index}))`)
 		await shows(desk, `answer='' done-${100 + index}`)
-		expect(Date.now() - started).toBeLessThan(5000)
+		expect(Date.now() - started).toBeLessThan(20_000)
 	}
 	// A question about the kind of terminal has one fixed answer.
 	await type(desk, "clear; printf '\\033[c'; read -t 1 -s -d c answer; printf 'answer=%q\\n' \"$answer\"")

@@ -131,7 +131,7 @@ test.skipIf(process.platform === 'win32')('only files are read, and only those o
 		for (const [name, status] of [['pipe', 403], ['zero', 403], ['environ', 403], ['huge.txt', 413]] as const) {
 			expect([name, (await get(app, '/fs/file', { path: name })).status]).toEqual([name, status])
 		}
-		expect(performance.now() - since).toBeLessThan(1000)
+		expect(performance.now() - since).toBeLessThan(10_000)
 	}))
 
 test('a file that can run code or hold secrets is saved after one confirmation for exactly that', () =>
@@ -243,7 +243,7 @@ test('uploads outside, without a file, too large, or as another kind of body are
 		const cutOff = { method: 'POST', url: '/fs/upload', payload: '--xyz\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf', headers: { 'x-api-key': testToken, host: '127.0.0.1:8000', 'content-type': 'multipart/form-data; boundary=xyz' } } as const
 		expect((await app.app.inject(cutOff)).json()).toMatchObject({ code: 'validation', message: 'The form cannot be read' })
 		expect((await app.app.inject({ ...cutOff, headers: { ...cutOff.headers, 'content-length': String(2 ** 40) } })).statusCode).toBe(413)
-		expect(performance.now() - begun).toBeLessThan(10_000)
+		expect(performance.now() - begun).toBeLessThan(30_000)
 		expect((await sendForm(app, `/fs/write?${query(app, {})}`, [{ name: 'path', value: 'a' }, { name: 'content', value: '' }])).statusCode).toBe(415)
 		expect((await post(app, '/fs/upload', { cwd: app.root, file: 'x' })).status).toBe(400)
 		expect(await json(await get(app, '/fs/list'))).toMatchObject({ entries: [] })

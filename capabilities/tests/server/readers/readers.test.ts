@@ -121,5 +121,5 @@ test.each([
 ])('a hostile report is read in one pass: %s', (_, read) => {
 	const started = performance.now()
 	read()
-	expect(performance.now() - started).toBeLessThan(4000)
+	expect(performance.now() - started).toBeLessThan(20_000)
 })

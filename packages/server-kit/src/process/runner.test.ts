@@ -102,7 +102,7 @@ test('a command that takes too long is asked to end, then ended, with all it sta
 	expect(polite).toMatchObject({ code: 3, stdout: 'tidy\n', timedOut: true })
 	const stubborn = await bash('trap "" TERM; echo mark; while :; do sleep 0.1; done', { timeoutMs: 300 })
 	expect(stubborn).toMatchObject({ timedOut: true, stdout: 'mark\n' })
-	expect(stubborn.durationMs).toBeLessThan(5000)
+	expect(stubborn.durationMs).toBeLessThan(15_000)
 })
 
 test('an aborted command ends with its children', async () => {
