@@ -22,8 +22,10 @@ export const SandboxProfile = is.object({
 	/** Empty: no network at all. */
 	hosts: is.list(is.text()),
 	user: is.text(),
-	/** Whether the kernel counts memory and processes together, or Drydock by looking. */
-	counted: is.oneOf('kernel', 'watched'),
+	/** Whether the kernel counts memory and processes together, or Drydock by looking; not there where nobody does. */
+	counted: is.maybe(is.oneOf('kernel', 'watched')),
+	/** What the sandbox of this system cannot do. */
+	note: is.maybe(is.text()),
 	limits: is.object({ memory_bytes: is.number(), processes: is.integer(), cpu_seconds: is.integer(), file_bytes: is.number(), scratch_bytes: is.number() }),
 })
 export type SandboxProfile = Static<typeof SandboxProfile>

@@ -88,14 +88,15 @@ export function createCapabilities({ processes, workspace, clock }: Kernel) {
 	}
 
 	async function hiddenThings(cwd: string): Promise<string[]> {
-		const { root, guarded, hidden, hosts, limits } = await processes.profile({ cwd, network: true })
+		const [{ root, guarded, hidden, hosts, limits }, { counted, note }] = await Promise.all([processes.profile({ cwd, network: true }), processes.capability()])
 		const inProject = (files: readonly string[]) => files.map((file) => path.relative(root, file)).join(', ')
 		return [
-			`Of your files only ${root} can be seen; the home folder is empty and kept in memory.`,
+			`Of your files only ${root} can be seen; the home folder is empty${counted === undefined ? '' : ' and kept in memory'}.`,
 			...(guarded.length > 0 ? [`Readable, but never writable: ${inProject(guarded)}`] : []),
 			...(hidden.length > 0 ? [`Not to be seen: ${inProject(hidden)}`] : []),
 			hosts.length > 0 ? `Of the network: ${hosts.join(', ')}` : 'There is no network.',
-			`At most ${limits.processes} processes and ${Math.round(limits.memoryBytes / 2 ** 20)} MiB of memory.`,
+			counted === undefined ? `At most ${limits.processes} processes.` : `At most ${limits.processes} processes and ${Math.round(limits.memoryBytes / 2 ** 20)} MiB of memory.`,
+			...(note === undefined ? [] : [note]),
 		]
 	}
 
@@ -111,8 +112,10 @@ interface Found {
 /** All tools at once, each with its answer in a file of its own; then all answers, each field ended by NUL. */
 function script(seconds: number): string {
 	const tools = Object.values(knownTools).flatMap((category) => Object.entries(category))
-	const lines = tools.map(([name, { version = ['--version'] }]) => `try ${name}${version.map((word) => ` ${word}`).join('')} > /tmp/of-${name} &`)
-	return `cd /tmp
+	const lines = tools.map(([name, { version = ['--version'] }]) => `try ${name}${version.map((word) => ` ${word}`).join('')} > of-${name} &`)
+	// macOS has neither a /tmp of its own in the sandbox nor `timeout`.
+	return `cd "\${TMPDIR:-/tmp}" || exit
+command -v timeout > /dev/null || timeout() { shift 3; "$@"; }
 try() {
 	local name=$1 file text='' code=0
 	shift
@@ -122,7 +125,7 @@ try() {
 }
 ${lines.join('\n')}
 wait
-cat /tmp/of-*`
+cat of-*`
 }
 
 function readVersion({ path: file, code, text, seconds }: { path: string; code: string; text: string; seconds: number }): Found {

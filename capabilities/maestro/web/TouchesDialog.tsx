@@ -43,7 +43,7 @@ export function TouchesDialog({ cwd, onClose }: { cwd: string; onClose(): void }
 						<dt>Secrets</dt>
 						<dd>none</dd>
 						<dt>Limits</dt>
-						<dd>{`${(data.profile.limits.memory_bytes / gibibyte).toFixed(1)} GiB of memory and ${data.profile.limits.processes} processes together`}</dd>
+						<dd>{`${data.profile.counted === undefined ? '' : `${(data.profile.limits.memory_bytes / gibibyte).toFixed(1)} GiB of memory and `}${data.profile.limits.processes} processes together`}</dd>
 					</dl>
 					<Checkbox
 						label="Run commands on a copy first"

@@ -34,13 +34,13 @@ export default serve(contract, (kernel) => {
 })
 
 async function describe({ processes, shadow }: Kernel, languages: ReturnType<typeof createLanguages>, cwd: string) {
-	const { sandbox, reason, counted = 'watched' } = await processes.capability()
+	const { sandbox, reason, counted, note } = await processes.capability()
 	if (!sandbox) return { available: false, ...(reason !== undefined && { reason }), shadow: { available: false }, languages: [] }
 	const [profile, found, copies] = await Promise.all([processes.profile({ cwd, network: true }), languages.find(cwd), shadow.capability()])
 	return {
 		available: true,
 		shadow: { available: copies.shadow, ...(copies.reason !== undefined && { reason: copies.reason }) },
-		profile: { ...shown(profile), counted },
+		profile: { ...shown(profile), ...(counted !== undefined && { counted }), ...(note !== undefined && { note }) },
 		languages: found.map(({ id, version }) => ({ id, version })),
 	}
 }

@@ -18,7 +18,7 @@ interface ProfileProps {
 /** What a run can read, write and reach, and its limits. */
 export function ProfileView({ profile, mode, shadow, cwd }: ProfileProps) {
 	const [isOpen, setIsOpen] = useState(false)
-	const { root, toolchains, guarded, hosts, user, counted, limits } = profile
+	const { root, toolchains, guarded, hosts, user, counted, note, limits } = profile
 	const writes = { shadow: 'a copy of the project; you decide what is kept', 'read-only': 'nothing of yours', project: 'the project; what it changes is recorded' }[mode]
 	const hasNetwork = hosts.length > 0 && mode !== 'shadow'
 	return (
@@ -33,7 +33,7 @@ export function ProfileView({ profile, mode, shadow, cwd }: ProfileProps) {
 					<Fact name="Reads">
 						<code>{root}</code>, the system’s programs{toolchains.length > 0 && <>, <Paths paths={toolchains} /></>}. Nothing else of your files.
 					</Fact>
-					<Fact name="Writes">{`${writes.charAt(0).toUpperCase()}${writes.slice(1)}. `}/tmp and the home folder are empty and in memory.</Fact>
+					<Fact name="Writes">{`${writes.charAt(0).toUpperCase()}${writes.slice(1)}. The home folder and the one for temporary files are empty${counted === undefined ? '' : ' and in memory'}.`}</Fact>
 					{!shadow.available && <Fact name="Copies">{`Not here: ${shadow.reason ?? 'this system has none'} What runs in the project is recorded, and the history takes it back.`}</Fact>}
 					<Fact name="Never writes">{guarded.length > 0 ? <Paths paths={guarded} /> : 'The Git folder and settings of editors and agents, as soon as there are any.'}</Fact>
 					<Fact name="Reaches">
@@ -43,12 +43,18 @@ export function ProfileView({ profile, mode, shadow, cwd }: ProfileProps) {
 					<Fact name="Secrets">None.</Fact>
 					<Fact name="Runs as">{user}</Fact>
 					<Fact name="Limits">
-						{`${(limits.memory_bytes / gibibyte).toFixed(1)} GiB of memory and ${limits.processes} processes together (counted by ${counted === 'kernel' ? 'the kernel' : 'Drydock'}), ${limits.file_bytes / gibibyte} GiB a file, ${limits.scratch_bytes / mebibyte} MiB of scratch space, ${Math.round(limits.cpu_seconds / 60)} minutes of a processor.`}
+						{`${together(profile)}, ${limits.file_bytes / gibibyte} GiB a file, ${Math.round(limits.cpu_seconds / 60)} minutes of a processor.`}
+						{note !== undefined && <p>{note}</p>}
 					</Fact>
 				</dl>
 			)}
 		</section>
 	)
+}
+
+function together({ counted, limits }: SandboxProfile): string {
+	if (counted === undefined) return `${limits.processes} processes`
+	return `${(limits.memory_bytes / gibibyte).toFixed(1)} GiB of memory and ${limits.processes} processes together (counted by ${counted === 'kernel' ? 'the kernel' : 'Drydock'}), ${limits.scratch_bytes / mebibyte} MiB of scratch space`
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -49,7 +49,8 @@ export async function plan(kernel: Kernel, { cmd, cwd = kernel.options.roots[0] 
 	const around = folder === undefined ? { line: cmd, env: {} } : inVenv(cmd, runner, { folder, path: toolFolders(process.env).join(path.delimiter) })
 	// Tools that watch, colour or ask behave otherwise when they know that nobody types.
 	const env = { ...around.env, CI: '1', NO_COLOR: '1' }
-	const recognised = runner === 'bash' ? recognise(parts.at(-1)?.words ?? [], await testScript(kernel, cwd)) : undefined
+	// Reports are written to a /tmp of the command's own, which there is on Linux (0056).
+	const recognised = runner === 'bash' && process.platform === 'linux' ? recognise(parts.at(-1)?.words ?? [], await testScript(kernel, cwd)) : undefined
 	if (!recognised) {
 		if (only) throw new DrydockError(409, 'tests.no_selection', 'Drydock cannot tell this command to run only some tests', { hint: 'Run all of them, or write the command for some.' })
 		return { cmd, cwd, request: { line: around.line, runner, env } }

@@ -17,6 +17,8 @@ export interface Contacts {
 
 export interface HostProxy {
 	contacts: Contacts
+	/** Where it listens on a port. */
+	port?: number
 	close(): void
 }
 
@@ -31,10 +33,10 @@ const defaultPort = 80
 const perHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'host'])
 
 /**
- * The only way out of a sandbox: a proxy on a unix socket that connects to listed hosts and to nothing else. A name is resolved once,
- * every address it has must be one of the open internet, and that address is connected to.
+ * The only way out of a sandbox: a proxy that connects to listed hosts and to nothing else. A name is resolved once, every address it
+ * has must be one of the open internet, and that address is connected to. It listens on a unix socket, or on a port of this machine.
  */
-export async function startHostProxy(socketPath: string, hosts: readonly string[], resolve: Resolve = (host) => lookup(host, { all: true, order: 'ipv4first' })): Promise<HostProxy> {
+export async function startHostProxy(at: string | 'port', hosts: readonly string[], resolve: Resolve = (host) => lookup(host, { all: true, order: 'ipv4first' })): Promise<HostProxy> {
 	const rules = hosts.map(readHostRule)
 	const contacts: Contacts = { reached: [], refused: [] }
 	const open = new Set<Duplex>()
@@ -82,9 +84,15 @@ export async function startHostProxy(socketPath: string, hosts: readonly string[
 			(error: unknown) => void outgoing.writeHead(Number(statusLine(error).slice(0, 3)), { 'content-type': 'text/plain', connection: 'close' }).end(`${sentence(error)}\n`),
 		)
 	})
-	await new Promise<void>((done, fail) => server.once('error', fail).listen(socketPath, done))
+	await new Promise<void>((done, fail) => {
+		server.once('error', fail)
+		if (at === 'port') server.listen(0, '127.0.0.1', done)
+		else server.listen(at, done)
+	})
+	const address = server.address()
 	return {
 		contacts,
+		...(typeof address === 'object' && address && { port: address.port }),
 		close() {
 			server.close()
 			for (const socket of open) socket.destroy()

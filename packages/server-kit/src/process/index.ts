@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DrydockError, type RunnerName } from '@drydock/contract'
-import { findControlGroups } from './control-group.ts'
-import { childEnvironment, systemPath, toolFolders } from './environment.ts'
+import { confinementFor } from './confinement.ts'
+import { childEnvironment, toolFolders } from './environment.ts'
 import { gitSurroundings } from './git-environment.ts'
 import type { Contacts } from './host-proxy.ts'
 import type { Limits } from './limits.ts'
-import { openNetwork } from './network.ts'
 import { openOverlay, type Overlay, type ShadowEntry } from './overlay.ts'
 import { judgeLine, type AllowedCommand, type Verdict } from './policy.ts'
 import { makeProfile, privateFolders, type Profile, type SandboxMode } from './profile.ts'
+import { proveSandbox } from './prove.ts'
 import { noRules, type RuleBook } from './rule-book.ts'
 import { builtInRules } from './rules.ts'
 import { lineCommand } from './runners.ts'
-import { runSandboxed, unavailable, type RunLimits, type RunResult } from './run-sandboxed.ts'
-import { sandboxArguments, sandboxHome } from './sandbox.ts'
+import { runSandboxed, type RunLimits, type RunResult } from './run-sandboxed.ts'
+import { sandboxHome } from './sandbox.ts'
 import { toolHomes } from './tool-homes.ts'
 import { visible } from './visible.ts'
 
@@ -66,8 +66,10 @@ export interface Ran extends RunResult {
 export interface Capability {
 	sandbox: boolean
 	reason?: string
-	/** Who counts memory and processes of a command together: the kernel, or Drydock by looking. */
+	/** Who counts memory and processes of a command together: the kernel, or Drydock by looking; nobody on macOS. */
 	counted?: 'kernel' | 'watched'
+	/** What the sandbox of this system cannot do. */
+	note?: string
 }
 
 /** The only code that spawns for agents, panes and tasks: policy, then sandbox, then process. */
@@ -109,8 +111,10 @@ export interface ProcessesOptions {
 	hidden: readonly string[]
 	/** Default: none beyond the built-in ones. */
 	rules?: RuleBook
-	/** Where bubblewrap is looked for; default: the system's folders. */
+	/** Where the program of the sandbox is looked for; default: the system's folders. */
 	searchPath?: readonly string[]
+	/** The system whose sandbox is used; default: this one. */
+	platform?: NodeJS.Platform
 	env?: NodeJS.ProcessEnv
 	/** The value of a secret, for the one child that asked for it. */
 	secret?(name: string): Promise<string | undefined>
@@ -122,11 +126,10 @@ export interface ProcessesOptions {
 	useControlGroups?: boolean
 }
 
-export function createProcesses({ locate, hidden, rules = noRules, searchPath = systemPath, env = process.env, secret = async () => undefined, hosts = async () => [], shadowDir, useControlGroups = true }: ProcessesOptions): Processes {
+export function createProcesses({ locate, hidden, rules = noRules, searchPath, platform = process.platform, env = process.env, secret = async () => undefined, hosts = async () => [], shadowDir, useControlGroups = true }: ProcessesOptions): Processes {
 	let works: Promise<Capability> | undefined
 	let shadows: Promise<{ shadow: boolean; reason?: string }> | undefined
-	let groups: ReturnType<typeof findControlGroups> | undefined
-	const controlGroups = async () => (useControlGroups ? (groups ??= findControlGroups()) : undefined)
+	const confinement = confinementFor({ platform, searchPath, useControlGroups })
 	const secretFolders = [...hidden, ...privateFolders()]
 
 	async function profile({ cwd, sandbox: mode = 'project', programs, secrets, limits, network = false }: Parameters<Processes['profile']>[0]): Promise<Profile> {
@@ -156,26 +159,23 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 
 	async function runWords(request: RunRequest): Promise<Ran> {
 		const { own, command, environment, run: limits } = await prepare(request)
+		if (confinement.isProvedFirst) await proved()
 		return start(own, command, environment, limits)
 	}
 
 	async function start(own: Profile, command: readonly string[], environment: Record<string, string>, run: RunLimits, overlay?: Overlay): Promise<Ran> {
-		const bubblewrap = findBubblewrap(searchPath)
-		const network = await openNetwork(own)
+		const confined = await confinement.confine(own, command, overlay)
 		try {
-			const group = await (await controlGroups())?.(own.limits)
-			const words = sandboxArguments(own, { more: [...(overlay?.inside ?? own.identity.inside), ...(network?.binds ?? [])], command: [...(network?.forwarder ?? []), ...command] })
-			const before = [...(overlay?.words ?? []), ...own.identity.words]
-			const result = await runSandboxed({ before, bubblewrap, words, env: { ...environment, ...network?.env }, folder: own.root, limits: own.limits, group, ...run })
-			return network ? { ...result, contacts: network.contacts } : result
+			const result = await runSandboxed({ confined, env: environment, folder: own.root, limits: own.limits, ...run })
+			return confined.contacts ? { ...result, contacts: confined.contacts } : result
 		} finally {
-			network?.close()
+			await confined.close()
 		}
 	}
 
 	async function shadow<T>(request: Omit<RunRequest, 'sandbox' | 'network'>, take: (entries: ShadowEntry[], ran: Ran) => Promise<T>): Promise<{ ran: Ran; taken: T }> {
 		const { own, command, environment, run } = await prepare({ ...request, ...(request.command && { argv: request.command.argv }), sandbox: 'shadow' })
-		if (shadowDir === undefined || process.platform !== 'linux') throw noShadow('there is none for this system yet')
+		if (shadowDir === undefined || platform !== 'linux') throw noShadow('there is none for this system yet')
 		const overlay = await openOverlay(own, path.join(shadowDir, randomUUID()))
 		try {
 			const ran = await start(own, command, environment, run, overlay).catch(async (error: unknown) => {
@@ -198,11 +198,18 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 		return found
 	}
 
+	/** Throws where the sandbox was not seen to hold. */
+	async function proved(): Promise<void> {
+		const { sandbox, reason = 'There is no sandbox' } = await capability()
+		if (!sandbox) throw new DrydockError(503, 'sandbox_unavailable', reason, { hint: 'Commands of agents and panes stay off; terminals work.' })
+	}
+
 	async function probe(): Promise<Capability> {
+		const { isProvedFirst, note } = confinement
 		try {
-			const own = makeProfile({ mode: 'read-only', root: '/usr/share', cwd: '/usr/share', secretFolders: [], env: {} })
-			await start(own, ['/usr/bin/true'], childEnvironment(env), { timeoutMs: defaultTimeoutMs, maxOutputBytes: 4096 })
-			return { sandbox: true, counted: (await controlGroups()) ? 'kernel' : 'watched' }
+			const reason = isProvedFirst ? await proveSandbox(runBash, { secretFolders, env }) : await runNothing()
+			if (reason !== undefined) return { sandbox: false, reason: `The sandbox of this system does not hold, so no command runs: ${reason}` }
+			return { sandbox: true, counted: await confinement.counted(), note }
 		} catch (error) {
 			// Asked again next time: the person may just have installed it.
 			works = undefined
@@ -210,11 +217,20 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 		}
 	}
 
+	async function runNothing(): Promise<undefined> {
+		const own = makeProfile({ mode: 'read-only', root: '/usr/share', cwd: '/usr/share', secretFolders: [], env: {} })
+		await start(own, ['/usr/bin/true'], childEnvironment(env), { timeoutMs: defaultTimeoutMs, maxOutputBytes: 4096 })
+	}
+
+	function runBash(own: Profile, script: string): Promise<Ran> {
+		return start(own, ['/bin/bash', '--norc', '--noprofile', '-c', script], childEnvironment(env), { timeoutMs: defaultTimeoutMs, maxOutputBytes: defaultOutputBytes })
+	}
+
 	async function probeShadow(): Promise<{ shadow: boolean; reason?: string }> {
 		const folder = mkdtempSync(path.join(os.tmpdir(), 'drydock-probe-'))
 		try {
 			const own = makeProfile({ mode: 'shadow', root: folder, cwd: folder, secretFolders: [], env: {} })
-			if (shadowDir === undefined || process.platform !== 'linux') throw noShadow('there is none for this system yet')
+			if (shadowDir === undefined || platform !== 'linux') throw noShadow('there is none for this system yet')
 			const overlay = await openOverlay(own, path.join(shadowDir, randomUUID()))
 			try {
 				await start(own, ['/usr/bin/touch', 'probe'], childEnvironment(env), { timeoutMs: defaultTimeoutMs, maxOutputBytes: 4096 }, overlay)
@@ -250,20 +266,6 @@ export function createProcesses({ locate, hidden, rules = noRules, searchPath = 
 			return sandbox ? verdict : { ...verdict, decision: 'deny', reason: reason ?? 'there is no sandbox', command: undefined }
 		},
 	}
-}
-
-function findBubblewrap(folders: readonly string[]): string {
-	if (process.platform !== 'linux') throw unavailable(`there is none for ${process.platform} yet`)
-	for (const folder of folders) {
-		const file = path.join(folder, 'bwrap')
-		try {
-			accessSync(file, constants.X_OK)
-			return file
-		} catch {
-			// Looked for in the next folder.
-		}
-	}
-	throw unavailable('bubblewrap is not installed')
 }
 
 function noShadow(reason: string): DrydockError {

@@ -28,16 +28,22 @@ export async function openNetwork({ hosts, identity }: Profile): Promise<Network
 	const proxy = await startHostProxy(socket, hosts)
 	if (identity.words.length > 0) for (const file of [folder, socket]) chownSync(file, identity.uid, identity.gid)
 	const main = fileURLToPath(import.meta.resolve('@drydock/server-kit/process/forwarder.ts'))
-	const address = `http://127.0.0.1:${port}`
-	const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
 	return {
 		binds: ['--bind', socket, socketInside, '--ro-bind', process.execPath, process.execPath, '--ro-bind', main, main],
 		forwarder: [process.execPath, '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', main, String(port), socketInside],
-		env: { ...Object.fromEntries(names.flatMap((name) => [[name, address], [name.toLowerCase(), address]])), NO_PROXY: 'localhost,127.0.0.1,::1', no_proxy: 'localhost,127.0.0.1,::1', NODE_USE_ENV_PROXY: '1' },
+		env: proxyVariables(port),
 		contacts: proxy.contacts,
 		close() {
 			proxy.close()
 			rmSync(folder, { recursive: true, force: true })
 		},
 	}
+}
+
+/** How programs are told of a proxy on a port of the loopback. */
+export function proxyVariables(at: number): Record<string, string> {
+	const address = `http://127.0.0.1:${at}`
+	const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
+	const none = 'localhost,127.0.0.1,::1'
+	return { ...Object.fromEntries(names.flatMap((name) => [[name, address], [name.toLowerCase(), address]])), NO_PROXY: none, no_proxy: none, NODE_USE_ENV_PROXY: '1' }
 }

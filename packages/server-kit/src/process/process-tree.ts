@@ -15,6 +15,18 @@ export function endTree(pid: number, { signal: first, wrapped }: { signal: 'SIGT
 	return () => clearTimeout(timer)
 }
 
+/** The same for a process that leads a group, where nobody can be asked who started whom. */
+export function endGroup(pid: number): () => void {
+	signal(-pid, 'SIGTERM')
+	const timer = setTimeout(() => killGroup(pid), graceMs)
+	return () => clearTimeout(timer)
+}
+
+/** Ends a group at once, also when its leader has gone. */
+export function killGroup(pid: number) {
+	signal(-pid, 'SIGKILL')
+}
+
 /** A wrapper that is still starting: its init waits for it and would not notice that it has gone. Held still, it starts no other meanwhile. */
 function killStarting(pid: number) {
 	signal(pid, 'SIGSTOP')

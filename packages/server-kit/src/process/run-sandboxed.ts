@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { Socket } from 'node:net'
 import os from 'node:os'
 import { StringDecoder } from 'node:string_decoder'
 import { Writable, type Readable } from 'node:stream'
-import { DrydockError } from '@drydock/contract'
-import { joinWords, type ControlGroup } from './control-group.ts'
+import type { Confined } from './confinement.ts'
 import type { Exceeded, Limits } from './limits.ts'
 import { BoundedOutput } from './output.ts'
-import { endTree, killTree } from './process-tree.ts'
-import { seccompFilter } from './seccomp.ts'
+import { endGroup, endTree, killGroup, killTree } from './process-tree.ts'
+import { unavailable } from './unavailable.ts'
 import { watchUse } from './watch-use.ts'
 
 export interface OutputChunk {
@@ -37,39 +37,33 @@ export interface RunResult {
 }
 
 export interface Sandboxed extends RunLimits {
-	/** What is run first and becomes bubblewrap: puts rights down, mounts. */
-	before: readonly string[]
-	bubblewrap: string
-	words: readonly string[]
+	confined: Confined
 	env: Record<string, string>
 	/** The folder whose disk is written to. */
 	folder: string
 	limits: Limits
-	group?: ControlGroup
-}
-
-interface Status {
-	started: boolean
-	code?: number
 }
 
 const statusAt = 3
 const filterAt = 4
+/** What a command left behind holds its output open no longer than it writes. */
+const quietMs = 500
 
-/** Starts bubblewrap and waits for what runs in it; throws 503 `sandbox_unavailable` if the sandbox did not come up, so that nothing ever runs without one. */
-export async function runSandboxed({ before, bubblewrap, words, env, group, ...run }: Sandboxed): Promise<RunResult> {
+/** Starts a command in its sandbox and waits for it; throws 503 `sandbox_unavailable` if the sandbox did not come up, so that nothing ever runs without one. */
+export async function runSandboxed({ confined, env, ...run }: Sandboxed): Promise<RunResult> {
 	run.signal?.throwIfAborted()
 	const startedAt = performance.now()
-	const filter = seccompFilter()
-	const [file = '', ...more] = [...(group ? ['/bin/sh', ...joinWords(group)] : []), ...before, bubblewrap, '--json-status-fd', String(statusAt), ...(filter ? ['--seccomp', String(filterAt)] : []), ...words]
+	const { filter, group, cwd } = confined
+	const [file = '', ...more] = confined.words
 	// Its own group, without a terminal; input is never a pipe, since bash takes a socket for a remote login and reads ~/.bashrc.
-	const child = spawn(file, more, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe', filter ? 'pipe' : 'ignore'] })
+	const child = spawn(file, more, { env: { ...env, ...confined.env }, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe', filter ? 'pipe' : 'ignore'] })
+	if (!confined.endsWhole) child.once('exit', () => leaveNone(child))
 	const stdout = new BoundedOutput(run.maxOutputBytes)
 	const stderr = new BoundedOutput(run.maxOutputBytes)
-	const stop = stopper(child, run, group !== undefined)
+	const stop = stopper(child, run, confined)
 	try {
 		const [status, ended] = await Promise.all([
-			readStatus(child.stdio[statusAt]),
+			readAll(child.stdio[statusAt]).then(confined.read),
 			exitOf(child),
 			drain(child.stdout, 'stdout', stdout, run.onOutput),
 			drain(child.stderr, 'stderr', stderr, run.onOutput),
@@ -87,19 +81,19 @@ export async function runSandboxed({ before, bubblewrap, words, env, group, ...r
 	}
 }
 
-function stopper(child: ChildProcess, { timeoutMs, signal, folder, limits }: Pick<Sandboxed, 'timeoutMs' | 'signal' | 'folder' | 'limits'>, isCounted: boolean) {
+function stopper(child: ChildProcess, { timeoutMs, signal, folder, limits }: Pick<Sandboxed, 'timeoutMs' | 'signal' | 'folder' | 'limits'>, { endsWhole, group }: Confined) {
 	const state: { timedOut: boolean; exceeded?: Exceeded; done(): void } = { timedOut: false, done }
 	const { pid } = child
 	let settle = () => {}
 	const end = () => {
-		if (pid !== undefined) settle = endTree(pid, { signal: 'SIGTERM', wrapped: true })
+		if (pid !== undefined) settle = endsWhole ? endTree(pid, { signal: 'SIGTERM', wrapped: true }) : endGroup(pid)
 	}
 	const timer = setTimeout(() => {
 		state.timedOut = true
 		end()
 	}, timeoutMs)
 	signal?.addEventListener('abort', end, { once: true })
-	const unwatch = pid === undefined ? () => {} : watchUse({ pid, folder, limits, counts: !isCounted, onExceeded })
+	const unwatch = pid === undefined ? () => {} : watchUse({ pid, folder, limits, counts: group === undefined, onExceeded })
 	function onExceeded(what: Exceeded) {
 		state.exceeded = what
 		if (pid !== undefined) killTree(pid)
@@ -122,11 +116,30 @@ function exitOf(child: ChildProcess): Promise<number> {
 
 async function drain(source: Readable | null, stream: OutputChunk['stream'], kept: BoundedOutput, onOutput: RunLimits['onOutput']) {
 	const decoder = new StringDecoder('utf8')
-	for await (const chunk of source ?? []) {
-		kept.add(chunk)
-		const text = onOutput ? decoder.write(chunk) : ''
-		// Awaited, so that the pipe fills up and the process waits for a slow reader.
-		if (text) await onOutput?.({ stream, text })
+	try {
+		for await (const chunk of source ?? []) {
+			kept.add(chunk)
+			const text = onOutput ? decoder.write(chunk) : ''
+			// Awaited, so that the pipe fills up and the process waits for a slow reader.
+			if (text) await onOutput?.({ stream, text })
+		}
+	} catch (error) {
+		// Closed by us, after its end.
+		if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error
+	}
+}
+
+/** Ends what a command left in its group; what went away into another group may not hold the output open once it is quiet. */
+function leaveNone({ pid, stdout, stderr }: ChildProcess) {
+	if (pid !== undefined) killGroup(pid)
+	for (const source of [stdout, stderr]) {
+		let seen = -1
+		const timer = setInterval(() => {
+			const isQuiet = source instanceof Socket && source.bytesRead === seen && source.readableLength === 0
+			seen = source instanceof Socket ? source.bytesRead : seen
+			if (isQuiet) source.destroy()
+		}, quietMs)
+		source?.once('close', () => clearInterval(timer))
 	}
 }
 
@@ -137,17 +150,8 @@ async function hand(target: unknown, filter: Buffer | undefined) {
 	target.end(filter)
 }
 
-/** Bubblewrap tells the exit code here only if the command was really started inside. */
-async function readStatus(source: unknown): Promise<Status> {
+async function readAll(source: unknown): Promise<string> {
 	let text = ''
 	for await (const chunk of source as Readable) text += String(chunk)
-	const code = /"exit-code"\s*:\s*(\d+)/.exec(text)?.[1]
-	return code === undefined ? { started: false } : { started: true, code: Number(code) }
-}
-
-export function unavailable(cause: string): DrydockError {
-	const reason = cause.trim().split('\n', 1)[0] || 'it did not start'
-	return new DrydockError(503, 'sandbox_unavailable', `The sandbox could not be started, so nothing was run: ${reason}`, {
-		hint: 'Install bubblewrap 0.8 or newer (Debian, Ubuntu: "apt-get install bubblewrap") and allow user namespaces. Without the sandbox commands of agents and panes stay off; terminals work.',
-	})
+	return text
 }
