@@ -80,7 +80,7 @@ test('offline the last snapshot stays, with when it is tried again', async () =>
 	const banner = screen.getByText(/^Offline/).textContent ?? ''
 	const seconds = Number(/\d+/.exec(banner)?.[0])
 	expect(banner).toBe(`Offline — showing last snapshot. Retrying in ${seconds}s…`)
-	expect([1, 2, 3]).toContain(seconds)
+	expect(seconds).toBeGreaterThan(0)
 	// A page that opens while the server is away shows it too.
 	first.unmount()
 	renderPane(<ProvidersPane />, { fetch })

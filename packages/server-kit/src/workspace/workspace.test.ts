@@ -124,7 +124,8 @@ test.skipIf(process.platform !== 'linux')('a folder swapped for a link in a loop
 	await new Promise((resolve) => child.once('message', resolve))
 	const seen = { inside: 0, refused: 0 }
 	try {
-		for (let round = 0; round < 1500; round++) {
+		// A busy machine may leave the folder in one state for long.
+		for (let round = 0; round < 1500 || (Math.min(seen.inside, seen.refused) === 0 && round < 500_000); round++) {
 			const work = round % 3 === 0 ? files.workspace.write({ cwd: files.root, path: 'dir/file.txt', content: `inside ${round}` }, agent) : files.workspace.read(files.root, 'dir/file.txt')
 			const result = await work.then((value) => ('text' in value ? value.text : 'inside'), () => undefined)
 			expect(result ?? 'inside').toContain('inside')
