@@ -164,6 +164,8 @@ async function answer(kernel: Kernel, endpoint: AnyEndpoint, handle: AnyHandler,
 			const limit = endpoint.timeout ?? defaultTimeoutMs
 			const late = AbortSignal.timeout(limit)
 			const result: unknown = await Promise.race([handle(input, contextOf(request, AbortSignal.any([gone.signal, late]))), timeIsUp(late, limit, gone.signal)])
+			// What is acknowledged is kept, even if the power fails.
+			if (endpoint.method !== 'GET') await kernel.store.flushed()
 			return reply.code(endpoint.status ?? 200).send(result ?? {})
 		}
 	}

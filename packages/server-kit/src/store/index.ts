@@ -3,6 +3,7 @@ import { DrydockError } from '@drydock/contract'
 import { Kysely, type Transaction } from 'kysely'
 import { keepEarlierCopy } from './earlier-copies.ts'
 import { isBusy, storeFault } from './faults.ts'
+import { createFlush } from './flush.ts'
 import { PatientDialect } from './patient-dialect.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -21,6 +22,8 @@ export interface Store {
 	transaction<Tables, Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result>
 	/** Runs what of these migrations has not run yet; refuses a database that a newer version has changed. Give all of a family at once. */
 	migrate(migrations: readonly Migration[]): Promise<void>
+	/** When all that was committed before outlives a loss of power; fails when the disk does not take it. */
+	flushed(): Promise<void>
 	close(): Promise<void>
 }
 
@@ -32,7 +35,8 @@ interface Tables {
 export async function openStore(dataDir: string): Promise<Store> {
 	const file = path.join(dataDir, 'drydock.db')
 	const sqlite = openChecked(file)
-	const kysely = new Kysely<Tables>({ dialect: new PatientDialect(sqlite) })
+	const flush = createFlush(`${file}-wal`)
+	const kysely = new Kysely<Tables>({ dialect: new PatientDialect(sqlite, flush.changed) })
 	await kysely.schema
 		.createTable('migration')
 		.ifNotExists()
@@ -59,7 +63,11 @@ export async function openStore(dataDir: string): Promise<Store> {
 				done.add(name)
 			}
 		},
-		close: () => kysely.destroy(),
+		flushed: flush.flushed,
+		async close() {
+			flush.close()
+			await kysely.destroy()
+		},
 	}
 }
 

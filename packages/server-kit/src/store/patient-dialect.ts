@@ -9,22 +9,36 @@ const pauseMs = 20
 /** The embedded database as Kysely sees it, but that a lock of another program is waited for without holding up the server. */
 export class PatientDialect extends SqliteDialect {
 	readonly #database: SqliteDatabase
+	readonly #changed: () => void
 
-	constructor(database: SqliteDatabase) {
+	/** `changed` is told after each statement that may have written. */
+	constructor(database: SqliteDatabase, changed: () => void) {
 		super({ database })
 		this.#database = database
+		this.#changed = changed
 	}
 
 	override createDriver() {
-		return new PatientDriver({ database: this.#database })
+		return new PatientDriver(this.#database, this.#changed)
 	}
 }
 
 class PatientDriver extends SqliteDriver {
+	readonly #changed: () => void
+
+	constructor(database: SqliteDatabase, changed: () => void) {
+		super({ database })
+		this.#changed = changed
+	}
+
 	override async acquireConnection(): Promise<DatabaseConnection> {
 		const connection = await super.acquireConnection()
 		return {
-			executeQuery: (query) => execute(connection, query),
+			executeQuery: async <Row>(query: CompiledQuery) => {
+				const result = await execute<Row>(connection, query)
+				if (query.query.kind !== 'SelectQueryNode') this.#changed()
+				return result
+			},
 			streamQuery: (query, size) => connection.streamQuery(query, size),
 		}
 	}

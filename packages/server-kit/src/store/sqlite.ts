@@ -6,7 +6,7 @@ const mostStatements = 200
 
 /**
  * Opens an embedded database in the shape Kysely's SQLite dialect expects.
- * WAL with `synchronous=NORMAL` loses nothing acknowledged on `kill -9`; only a power cut can take the last commits.
+ * WAL with `synchronous=NORMAL` loses nothing acknowledged on `kill -9`; against a loss of power `flush.ts` brings the last commits to the disk.
  */
 export function openSqlite(file: string): SqliteDatabase & { check(): string; copyTo(file: string): void } {
 	const db = new DatabaseSync(file)
