@@ -35,6 +35,7 @@ export async function anchorToRead(places: Places, place: Place): Promise<Anchor
 /** Opens a folder to write in it: no link anywhere on the way. */
 export async function anchorToWrite(places: Places, place: Place): Promise<Anchor> {
 	if (!places.allows(place.root, place.absolute)) throw outside(place.relative)
+	await places.pulse(place.root)
 	const handle = await open(diskPath(place.absolute), O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch((error: unknown) => {
 		if (error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENOTDIR')) return linkOrFault(places, place, error)
 		throw error
@@ -71,6 +72,7 @@ function anchorOf(handle: FileHandle, real: string, place: Place): Anchor {
 
 /** Opens an existing file or folder by its real path, then verifies that this is what was opened. Never waits on a pipe. */
 export async function openReal(places: Places, place: Place, flags = 0): Promise<{ handle: FileHandle; real: string }> {
+	await places.pulse(place.root)
 	for (let left = openTries; left > 0; left--) {
 		const real = wirePath(await realpath(diskPath(place.absolute), 'buffer'))
 		if (!places.allows(place.root, real)) throw outside(place.relative, 'It is reached through a link.')

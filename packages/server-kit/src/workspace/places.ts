@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { DrydockError } from '@drydock/contract'
 import { namesOf, outside } from './names.ts'
+import { createPulse, type Pulse } from './pulse.ts'
 import type { Place } from './types.ts'
 
 export interface PlaceOptions {
@@ -11,6 +12,7 @@ export interface PlaceOptions {
 	sandbox: string
 	/** Drydock's own folders: never reachable, also when a root contains them. */
 	hidden: readonly string[]
+	pulse?: Pulse
 }
 
 export interface Places {
@@ -19,12 +21,14 @@ export interface Places {
 	resolve(cwd: string, path?: string): Place
 	/** Whether a real path may be touched on behalf of this place's root. */
 	allows(root: string, real: string): boolean
+	/** Before anything on the disk of a root is touched. */
+	pulse: Pulse
 }
 
 const sandboxName = '/sandbox'
 
 /** Turns `cwd` and a path of a call into a place, by names alone; links are judged when it is opened. */
-export function createPlaces({ roots, sandbox, hidden }: PlaceOptions): Places {
+export function createPlaces({ roots, sandbox, hidden, pulse = createPulse() }: PlaceOptions): Places {
 	const sandboxRoot = realOf(sandbox)
 	const known = roots.map((given) => ({ given: path.resolve(given), real: realOf(given) }))
 	/** A root inside another one is the project. */
@@ -45,6 +49,7 @@ export function createPlaces({ roots, sandbox, hidden }: PlaceOptions): Places {
 	return {
 		roots: known.map(({ real }) => real),
 		allows,
+		pulse,
 		resolve(cwd, given = '') {
 			if (typeof cwd !== 'string' || cwd === '') throw new DrydockError(400, 'validation', 'A working folder (cwd) is needed.')
 			if (!cwd.startsWith('/') || cwd.split('/').includes('..')) throw outside(cwd, 'The working folder (cwd) must be an absolute path inside a root.')
