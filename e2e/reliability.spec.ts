@@ -21,6 +21,19 @@ test('a project that can only be read: saving says so, and the text stays', asyn
 	await expect(editorOf(page).getByRole('alert')).toContainText(/read-only/i)
 	await expect(editorOf(page).getByText('mine # Prices')).toBeVisible()
 	expect(await readFile(path.join(project, 'README.md'), 'utf8')).toMatch(/^# Prices/)
+
+	// It is kept elsewhere: on the person's own computer, or where the server may write.
+	const download = page.waitForEvent('download')
+	await editorOf(page).getByRole('button', { name: 'Download' }).click()
+	expect(await readFile(await (await download).path(), 'utf8')).toMatch(/^mine # Prices/)
+	await editorOf(page).getByRole('button', { name: 'Save As…' }).click()
+	const where = page.getByRole('dialog', { name: 'Save As' }).getByRole('textbox')
+	await expect(where).toBeFocused()
+	await where.fill('/sandbox/kept.md')
+	await where.press('Enter')
+	await expect(editorOf(page).getByRole('tab', { name: /kept\.md/ })).toBeVisible()
+	await expect(editorOf(page).getByText('mine # Prices')).toBeVisible()
+	expect((await callServer<{ entries: { name: string }[] }>(server, 'GET', '/fs/list?cwd=%2Fsandbox&path=')).body.entries.map(({ name }) => name)).toContain('kept.md')
 })
 
 test('a server whose file descriptors are used up lives on, and answers when there are some again', async ({ start, project }) => {

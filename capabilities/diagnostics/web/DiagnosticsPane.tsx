@@ -1,6 +1,7 @@
 import { Banner, Button, PaneBody, Skeleton, Spacer, Toolbar } from '@drydock/ui'
 import { Download, RefreshCw } from '@drydock/ui/icons'
 import { asFault, toast, useApi, usePaneTab, usePoll, useSend } from '@drydock/web-kit'
+import { offerFile } from '@drydock/web-kit/offer-file.ts'
 import { useState } from 'react'
 import { cacheStatus } from '../../files/contract.ts'
 import { serverState, supportBundle } from '../contract.ts'
@@ -60,9 +61,7 @@ function BundleButton() {
 		try {
 			const reply = await api.read(supportBundle, {})
 			const name = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1] ?? 'drydock-support.json'
-			const href = URL.createObjectURL(await reply.blob())
-			Object.assign(page.createElement('a'), { href, download: name }).click()
-			URL.revokeObjectURL(href)
+			offerFile(page, name, await reply.blob())
 			toast({ kind: 'success', message: `Saved ${name}: look through it before you send it` })
 		} catch (error) {
 			toast({ kind: 'error', message: `Failed: ${asFault(error).message}` })

@@ -81,9 +81,9 @@ export default function EditorPane() {
 		return path === undefined ? undefined : { cwd: project().cwd, path: path.replace(/^[\\/]+/, '') }
 	}
 	async function saveAs() {
-		const at = file && (await askText({ title: 'Save As', label: `Path in ${file.cwd}`, initial: file.path, confirmLabel: 'Save' }))
-		if (!file || !at) return
-		await documents.saveAs(file.key, at).catch((error: unknown) => toast({ kind: 'error', message: asFault(error).code === 'conflict' ? 'A file of that name exists already.' : asFault(error).message }))
+		const given = file && (await askText({ title: 'Save As', label: `Path in ${file.cwd}, or a whole one`, initial: file.path, confirmLabel: 'Save' }))
+		if (!file || !given) return
+		await documents.saveAs(file.key, given).catch((error: unknown) => toast({ kind: 'error', message: asFault(error).code === 'conflict' ? 'A file of that name exists already.' : asFault(error).message }))
 	}
 	async function newFile() {
 		const at = await askPath('New File', 'Create')
@@ -146,7 +146,7 @@ export default function EditorPane() {
 					onClose={(key) => void close(key)}
 				/>
 			)}
-			{file && <FileNotes file={file} documents={documents} onCompare={(title, original) => setComparing({ title, original })} />}
+			{file && <FileNotes file={file} documents={documents} onCompare={(title, original) => setComparing({ title, original })} onSaveAs={actions.saveAs} />}
 			<div className="Editor-content">
 				<Content file={file} engine={engine} onRetry={() => file && void documents.load(file.key)} onOpen={actions.open}>
 					{(buffer) => {

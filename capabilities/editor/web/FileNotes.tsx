@@ -1,4 +1,5 @@
 import { Banner, Button, Dialog } from '@drydock/ui'
+import { offerFile } from '@drydock/web-kit/offer-file.ts'
 import type { Documents } from './documents.ts'
 import type { OpenFile } from './open-file.ts'
 
@@ -8,13 +9,28 @@ interface Props {
 	onCompare(title: string, original: string): void
 }
 
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
 /** What has to be said about the open file, above its text. */
-export function FileNotes({ file, documents, onCompare }: Props) {
+export function FileNotes({ file, documents, onCompare, onSaveAs }: Props & { onSaveAs(): void }) {
 	const { key, error, other, draft, isRestored, isConflict, isDirty, hasMixedEnds } = file
 	return (
 		<>
 			{error && file.status === 'open' && (
-				<Banner tone="bad" onDismiss={() => documents.dismissError(key)}>
+				<Banner
+					tone="bad"
+					onDismiss={() => documents.dismissError(key)}
+					actions={
+						<>
+							<Button isSmall onClick={onSaveAs}>
+								Save As…
+							</Button>
+							<Button isSmall title="Keep the text on your own computer" onClick={({ currentTarget }) => offerFile(currentTarget.ownerDocument, nameOf(file.path), new Blob([file.buffer?.text() ?? '']))}>
+								Download
+							</Button>
+						</>
+					}
+				>
 					Failed to save (API missing or error). Check server logs. {error.message} {error.hint}
 				</Banner>
 			)}

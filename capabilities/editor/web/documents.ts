@@ -222,11 +222,12 @@ export function createDocuments({ api, engine, drafts }: { api: Api; engine: Pro
 			update(key, { draft: undefined, isRestored: false })
 			if (!find(key)?.isDirty) void drafts.remove(key)
 		},
-		/** The same text under another path; the old file stays as it is on disk. */
-		async saveAs(key: string, path: string): Promise<boolean> {
+		/** The same text under another path, which may be in another folder that is open (`/sandbox/notes.md`); the old file stays as it is on disk. */
+		async saveAs(key: string, given: string): Promise<boolean> {
 			const file = find(key)
 			if (!file?.buffer) return false
-			const { cwd } = file
+			const cut = given.startsWith('/') ? given.lastIndexOf('/') : -1
+			const { cwd, path } = cut < 0 ? { cwd: file.cwd, path: given } : { cwd: given.slice(0, cut), path: given.slice(cut + 1) }
 			const content = file.buffer.text()
 			const done = await confirmed((confirm) => api.send(writeFile, { cwd, path, content, expected: 'absent', confirm }), { title: 'Save As' })
 			if (!done) return false

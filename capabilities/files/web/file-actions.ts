@@ -3,6 +3,7 @@ import { DrydockError, type ReplyOf } from '@drydock/contract'
 import { confirmed } from '@drydock/editor-kit/confirmed.ts'
 import { askText } from '@drydock/ui'
 import { asFault, runCommand, toast, type Api } from '@drydock/web-kit'
+import { offerFile } from '@drydock/web-kit/offer-file.ts'
 import { copyFiles, discardFiles, moveFiles, readFile, renameFile, rescan, scaffold, writeFile } from '../contract.ts'
 import type { Carried } from './drag.ts'
 import { below, nameOf, parentOf, typedPath } from './folders.ts'
@@ -189,13 +190,9 @@ export function createFileActions({ api, cwd, tree, page, onStatus, onRescan, ch
 		async download(path: string) {
 			await attempt('fs/read failed {status}', async () => {
 				const bytes = await (await api.read(readFile, { cwd, path, download: true })).blob()
-				const link = page()?.createElement('a')
-				if (!link) return
-				link.href = URL.createObjectURL(bytes)
-				link.download = nameOf(path)
-				link.click()
-				// The browser has taken it over by the next task.
-				setTimeout(() => URL.revokeObjectURL(link.href))
+				const shownIn = page()
+				if (!shownIn) return
+				offerFile(shownIn, nameOf(path), bytes)
 				onStatus(`Downloaded ${visibleText(nameOf(path))}`)
 			})
 		},

@@ -1,3 +1,4 @@
+import { offerFile } from '../../offer-file.ts'
 import { toast } from '../../toasts.ts'
 import { currentValue, openValue, type LayoutValue } from './layout-value.ts'
 
@@ -7,9 +8,7 @@ const mostBytes = 1024 * 1024
 /** Saves a layout as a file of the person's. */
 export function exportLayout(name: string, value: LayoutValue | Record<string, unknown> = currentValue()): void {
 	const text = JSON.stringify({ drydock: 'layout', name, value }, undefined, '\t')
-	const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-	Object.assign(document.createElement('a'), { href, download: `${fileName(name)}.layout.json` }).click()
-	URL.revokeObjectURL(href)
+	offerFile(document, `${fileName(name)}.layout.json`, new Blob([text], { type: 'application/json' }))
 }
 
 function fileName(name: string): string {
