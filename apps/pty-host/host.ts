@@ -100,12 +100,12 @@ export class Host {
 				return this.#answer(message, reply, (session, viewer) => {
 					const watcher = watcherOn(socket, viewer)
 					viewers.set(viewer, { watcher, session })
-					session.attach(watcher)
+					return watcher
 				})
 		}
 	}
 
-	async #answer(message: Exclude<HostRequest, { op: 'detach' | 'resize' | 'ack' | 'end' }>, reply: (message: HostReply) => void, attach: (session: Session, viewer: number) => void) {
+	async #answer(message: Exclude<HostRequest, { op: 'detach' | 'resize' | 'ack' | 'end' }>, reply: (message: HostReply) => void, watch: (session: Session, viewer: number) => Watcher) {
 		const { request } = message
 		try {
 			switch (message.op) {
@@ -128,7 +128,13 @@ export class Host {
 					const session = this.#find(message.sid, message.owner)
 					// The answer goes first, so that the asker knows its viewer before the bytes come.
 					reply({ request, result: true })
-					return attach(session, message.viewer)
+					return session.attach(watch(session, message.viewer))
+				}
+				case 'follow': {
+					const session = this.#find(message.sid, message.owner)
+					if (!session.hasMarks) throw new Refusal(409, 'terminal.no-marks', 'This shell does not say where its commands begin and end')
+					reply({ request, result: session.describe() })
+					return session.follow(watch(session, message.viewer))
 				}
 			}
 		} catch (error) {

@@ -46,13 +46,14 @@ export interface Piece {
 /** The last bytes of a terminal with the sizes it had, bounded; any place of it is found by how many bytes came before. */
 export class Ring {
 	readonly #capacity: number
-	readonly #tracker = new Tracker()
+	readonly #tracker: Tracker
 	#blocks: Block[] = []
 	#sizes: SizeChange[]
 	#end = 0
 
-	constructor(size: Size, capacity: number) {
+	constructor(size: Size, capacity: number, onMark?: (text: string) => void) {
 		this.#capacity = capacity
+		this.#tracker = new Tracker(blank, onMark)
 		this.#sizes = [{ at: 0, number: 0, size }]
 	}
 
@@ -68,6 +69,11 @@ export class Ring {
 
 	get breaks(): number {
 		return this.#tracker.breaks
+	}
+
+	/** What the shell has said since its last command ended, as it was printed. */
+	get marks(): readonly string[] {
+		return this.#tracker.state().marks.map((sequence) => sequence.slice(2, -1))
 	}
 
 	add(bytes: Buffer) {

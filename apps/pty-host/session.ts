@@ -31,6 +31,7 @@ export class Session {
 	readonly #shell: Shell
 	readonly #ring: Ring
 	readonly #views = new Map<Watcher, View>()
+	readonly #followers = new Set<Watcher>()
 	readonly #opening: Opening
 	#isAhead: boolean
 	#started = Date.now()
@@ -46,7 +47,7 @@ export class Session {
 		this.#opening = opening
 		this.#isAhead = opening.promise !== undefined
 		this.#shell = shell
-		this.#ring = new Ring(opening.size, ringBytes)
+		this.#ring = new Ring(opening.size, ringBytes, (text) => this.#hear(text))
 		// With `encoding: null` node-pty hands over buffers, which its types do not say.
 		shell.pty.onData((data: unknown) => Buffer.isBuffer(data) && this.#collect(data))
 		shell.pty.onExit(({ exitCode, signal }) => this.#exit(signal ? 128 + signal : exitCode))
@@ -115,7 +116,31 @@ export class Session {
 		this.#flow()
 	}
 
+	/** A shell in use that says where its commands begin and end. */
+	get hasMarks(): boolean {
+		return this.#shell.key !== undefined && !this.isOver && !this.isAhead
+	}
+
+	/** Tells what the shell says about its commands, from the end of its last one on. */
+	follow(watcher: Watcher) {
+		this.#followers.add(watcher)
+		for (const text of this.#ring.marks) this.#pass(text, [watcher])
+	}
+
+	#hear(text: string) {
+		if (this.#followers.size > 0) this.#pass(text, this.#followers)
+	}
+
+	/** Without the key it was not the shell. */
+	#pass(text: string, followers: Iterable<Watcher>) {
+		const own = `633;${this.#shell.key};`
+		if (!text.startsWith(own)) return
+		const mark = Buffer.from(text.slice(own.length), 'latin1').toString('utf8')
+		for (const follower of followers) follower.event({ type: 'mark', mark })
+	}
+
 	detach(watcher: Watcher) {
+		if (this.#followers.delete(watcher)) return
 		this.#skipped += this.#views.get(watcher)?.skipped ?? 0
 		this.#views.delete(watcher)
 		this.#lastActive = Date.now()
@@ -187,5 +212,6 @@ export class Session {
 	#exit(code: number) {
 		this.#code = code
 		for (const view of this.#views.values()) view.end(code)
+		for (const follower of this.#followers) follower.event({ type: 'exit', code })
 	}
 }

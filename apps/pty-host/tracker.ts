@@ -53,8 +53,11 @@ export class Tracker {
 	#breaks: number
 	#partial: string
 	#string: { isOsc: boolean; left: number } | undefined
+	readonly #onMark: ((text: string) => void) | undefined
 
-	constructor({ modes, pen, link, marks, breaks, partial, string }: State = blank) {
+	/** `onMark` hears what may be a mark of the shell, as it was printed. */
+	constructor({ modes, pen, link, marks, breaks, partial, string }: State = blank, onMark?: (text: string) => void) {
+		this.#onMark = onMark
 		this.#modes = new Map(modes)
 		this.#pen = pen
 		this.#link = link
@@ -227,7 +230,10 @@ export class Tracker {
 
 	#command(text: string) {
 		if (text.startsWith('8;')) this.#link = /^8;[^;]*;$/.test(text) ? '' : `\u001b]${text}\u0007`
-		else if (text.startsWith('633;')) this.#marks = [...(/^633;[^;]*;D/.test(text) ? [] : this.#marks), `\u001b]${text}\u0007`].slice(-mostMarks)
+		else if (text.startsWith('633;')) {
+			this.#marks = [...(/^633;[^;]*;D/.test(text) ? [] : this.#marks), `\u001b]${text}\u0007`].slice(-mostMarks)
+			this.#onMark?.(text)
+		}
 	}
 }
 

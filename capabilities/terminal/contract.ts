@@ -63,6 +63,8 @@ export type ClientMessage =
 	| { type: 'ack'; bytes: number }
 	/** A terminal that was opened ahead is wanted now. */
 	| { type: 'take' }
+	/** Whether what its commands do to files is to be recorded. */
+	| { type: 'record'; isOn: boolean }
 	/** Answered with the same at once. */
 	| { type: 'probe' }
 
@@ -73,10 +75,20 @@ export type ServerMessage =
 	| { type: 'resize'; cols: number; rows: number }
 	| { type: 'status'; status: 'connected'; sid: string; pid: number; runner: string; cwd: string }
 	| { type: 'status'; status: 'exited'; code: number }
+	/** Whether changes of files are recorded; `problem` says why they can't be. */
+	| { type: 'recording'; isOn: boolean; problem?: string }
+	/** What is known of commands that have ended. */
+	| { type: 'changes'; blocks: readonly BlockChanges[] }
 	| { type: 'error'; code: string; message: string }
 	/** Says that the line still stands; a page cannot see the pings of the protocol. */
 	| { type: 'ping' }
 	| { type: 'probe' }
+
+/** What a command did to files; `started` is the time that its mark gave. */
+export type BlockChanges =
+	| { started: number; outcome: 'recorded'; /** Names them in the history. */ task: string; files: number; note?: string }
+	| { started: number; outcome: 'nothing' }
+	| { started: number; outcome: 'missed'; reason: string }
 
 export const shellPs = call({ method: 'GET', path: '/shell/ps', summary: 'The terminals of this person, whichever browser opened them.', reply: is.object({ sessions: is.list(TerminalSession) }) })
 

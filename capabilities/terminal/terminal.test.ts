@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { testApp, testToken, type TestApp } from '@drydock/server-kit/testing'
-import type { ServerMessage } from './contract.ts'
 import terminal from './server/index.ts'
+import { openTerminal } from './testing.ts'
 
 let app: TestApp
 let port: number
@@ -29,34 +29,8 @@ afterEach(async () => {
 
 const headers = { 'x-api-key': testToken, 'content-type': 'application/json' }
 const url = (rest: string) => `http://127.0.0.1:${port}${rest}`
-const post = (rest: string, body: unknown) => fetch(url(rest), { method: 'POST', headers, body: JSON.stringify(body) })
 
-async function connect(query: Record<string, string> = {}) {
-	const { ticket } = (await (await post('/session/ticket', { path: '/shell/pty' })).json()) as { ticket: string }
-	const socket = new WebSocket(`ws://127.0.0.1:${port}/shell/pty?${new URLSearchParams({ ...query, ticket })}`, { origin: url('') })
-	sockets.push(socket)
-	const seen = { text: '', messages: [] as ServerMessage[], closed: 0 }
-	const checks = new Set<() => void>()
-	const check = () => checks.forEach((one) => one())
-	socket.on('message', (data: Buffer, isBinary) => {
-		if (isBinary) {
-			seen.text += data.toString('utf8')
-			send({ type: 'ack', bytes: data.length })
-		} else seen.messages.push(JSON.parse(data.toString()))
-		check()
-	})
-	socket.on('close', (code) => void ((seen.closed = code), check()))
-	const send = (message: object) => socket.send(JSON.stringify(message))
-	const until = (holds: () => boolean) =>
-		new Promise<void>((resolve) => {
-			const one = () => holds() && (checks.delete(one), resolve())
-			checks.add(one)
-			one()
-		})
-	await Promise.race([once(socket, 'open'), once(socket, 'close')])
-	const status = () => seen.messages.find((message) => message.type === 'status')
-	return { socket, seen, send, until, status, shows: (text: string) => until(() => seen.text.includes(text)), ready: () => until(() => status() !== undefined) }
-}
+const connect = (query: Record<string, string> = {}) => openTerminal({ port, sockets }, query)
 
 test('a terminal over its socket: keys in, output out, size, exit code', async () => {
 	const view = await connect({ runner: 'bash', cols: '90', rows: '20' })

@@ -1,4 +1,4 @@
-import { contribute, openPane, writePreference } from '@drydock/web-kit'
+import { contribute, isOverlayOpen, openOverlay, openPane, writePreference } from '@drydock/web-kit'
 import { copiesPreference, draftPreference, validatorsPreference } from './preferences.ts'
 
 export default contribute({
@@ -37,6 +37,8 @@ export default contribute({
 				openPane('maestro')
 			},
 		},
+		{ id: 'changes.review', title: 'Review changes of files', hidden: true, run: (input) => openOverlay('changes-review', input) },
 	],
+	overlays: [{ id: 'changes-review', when: () => isOverlayOpen('changes-review'), load: () => import('./ReviewOverlay.tsx') }],
 	preferences: [copiesPreference, draftPreference, validatorsPreference],
 })

@@ -1,18 +1,19 @@
 import type { Attachment, Ptys, ViewerEvent } from '@drydock/server-kit/pty/index.ts'
 import type { WebSocket } from 'ws'
 import type { ClientMessage, ServerMessage } from '../contract.ts'
+import type { Recordings } from './recordings.ts'
 
 /** A broken connection is noticed within two of these. */
 const pingMs = 12_000
 const policyViolation = 1008
 
 /** What a page does with its terminal. */
-type Controls = Attachment & { take(): void }
+type Controls = Attachment & { take(): void; record(isOn: boolean): void }
 /** The page's own code for a terminal that is not there: 4000 plus the HTTP status. */
 const goneCode = 4404
 
 /** Shows one terminal on one socket until either ends. */
-export async function bridge(ptys: Ptys, { sid: find, owner }: { sid(): Promise<string>; owner: string }, socket: WebSocket): Promise<void> {
+export async function bridge({ ptys, recordings }: { ptys: Ptys; recordings: Recordings }, { sid: find, owner }: { sid(): Promise<string>; owner: string }, socket: WebSocket): Promise<void> {
 	// Keys may arrive before the terminal answers.
 	const attached = Promise.withResolvers<Controls>()
 	// Where there is no terminal, whoever opened the socket is told; what was meant for it is dropped.
@@ -33,7 +34,9 @@ export async function bridge(ptys: Ptys, { sid: find, owner }: { sid(): Promise<
 			event: (event) => tell(event, send),
 			lost: () => socket.close(1012, 'the terminal is gone'),
 		})
-		attached.resolve({ ...attachment, take: () => void ptys.take(sid, owner).catch(() => socket.close(goneCode, 'out of date')) })
+		const stopWatching = recordings.watch(sid, send)
+		socket.on('close', stopWatching)
+		attached.resolve({ ...attachment, record: (isOn) => void recordings.set(sid, isOn), take: () => void ptys.take(sid, owner).catch(() => socket.close(goneCode, 'out of date')) })
 	} catch (error) {
 		attached.reject(error)
 		withTerminal(() => {})
@@ -51,6 +54,8 @@ function act(controls: Controls, message: Exclude<ClientMessage, { type: 'probe'
 			return controls.ack(message.bytes)
 		case 'take':
 			return controls.take()
+		case 'record':
+			return controls.record(message.isOn)
 		default:
 			return message satisfies never
 	}
@@ -71,6 +76,8 @@ function tell(event: ViewerEvent, send: (message: ServerMessage) => void) {
 		}
 		case 'exit':
 			return send({ type: 'status', status: 'exited', code: event.code })
+		case 'mark':
+			return
 		default:
 			return event satisfies never
 	}
@@ -96,6 +103,7 @@ function readMessage(text: string): ClientMessage | undefined {
 	const value = parse(text)
 	if (typeof value !== 'object' || value === null || !('type' in value)) return undefined
 	if (value.type === 'input' && 'data' in value && typeof value.data === 'string') return { type: 'input', data: value.data }
+	if (value.type === 'record' && 'isOn' in value && typeof value.isOn === 'boolean') return { type: 'record', isOn: value.isOn }
 	if (value.type === 'take' || value.type === 'probe') return { type: value.type }
 	if (value.type === 'resize' && 'cols' in value && 'rows' in value && isSide(value.cols) && isSide(value.rows)) return { type: 'resize', cols: value.cols, rows: value.rows }
 	if (value.type === 'ack' && 'bytes' in value && Number.isSafeInteger(value.bytes) && Number(value.bytes) >= 0) return { type: 'ack', bytes: Number(value.bytes) }

@@ -3,6 +3,7 @@ import { defaultRunner, listRunners, shellProgram } from '@drydock/server-kit/pr
 import { person } from '@drydock/server-kit/pty/index.ts'
 import * as contract from '../contract.ts'
 import { bridge } from './bridge.ts'
+import { createRecordings } from './recordings.ts'
 
 /** Before the page has measured itself. */
 const firstSize = { cols: 80, rows: 24 }
@@ -10,13 +11,15 @@ const firstSize = { cols: 80, rows: 24 }
 export default serve(contract, (kernel) => {
 	const startFolder = (cwd = kernel.options.roots[0] ?? '/sandbox') => kernel.processes.locate(cwd).absolute
 
+	const recordings = createRecordings(kernel, person)
+
 	return {
 		shellPty: async ({ sid, runner = defaultRunner, cwd, cols = firstSize.cols, rows = firstSize.rows, ahead = false }, socket) => {
 			const open = async () => {
 				const program = { ...shellProgram(runner), cwd: startFolder(cwd), isInteractive: true }
 				return (await kernel.ptys.open({ owner: person, runner, program, size: { cols, rows }, isAhead: ahead })).sid
 			}
-			await bridge(kernel.ptys, { sid: () => (sid === undefined ? open() : Promise.resolve(sid)), owner: person }, socket)
+			await bridge({ ptys: kernel.ptys, recordings }, { sid: () => (sid === undefined ? open() : Promise.resolve(sid)), owner: person }, socket)
 		},
 		shellPs: async () => {
 			const now = kernel.clock.now()

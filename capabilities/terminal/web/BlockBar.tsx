@@ -1,7 +1,8 @@
-import { durationText, IconButton, Spacer, Toolbar } from '@drydock/ui'
-import { Copy, MessageSquare, RotateCw, X } from '@drydock/ui/icons'
+import { Button, durationText, IconButton, Spacer, Toolbar } from '@drydock/ui'
+import { Copy, MessageSquare, RotateCw, Undo2, X } from '@drydock/ui/icons'
 import { runCommand, toast } from '@drydock/web-kit'
 import type { RefObject } from 'react'
+import type { BlockChanges } from '../contract.ts'
 import type { Block } from './blocks.ts'
 import type { Widget } from './widget.ts'
 
@@ -10,12 +11,14 @@ const mostSentCharacters = 20_000
 
 interface Props {
 	block: Block
+	/** What it did to files, if that was recorded. */
+	changes: BlockChanges | undefined
 	widget: RefObject<Widget | undefined>
 	onClose(): void
 }
 
 /** The command that the output in sight belongs to, and what can be done with both. */
-export function BlockBar({ block, widget, onClose }: Props) {
+export function BlockBar({ block, changes, widget, onClose }: Props) {
 	const { command, shown, code, ms } = block
 	const output = () => widget.current?.outputOf(block) ?? ''
 
@@ -44,10 +47,34 @@ export function BlockBar({ block, widget, onClose }: Props) {
 			</code>
 			{ms !== undefined && <span className="BlockBar-time">{durationText(ms)}</span>}
 			<Spacer />
+			{changes && <FileChanges of={changes} command={shown} />}
 			<IconButton label="Run again" icon={<RotateCw />} disabled={command === undefined} onClick={handleRerun} />
 			<IconButton label="Copy output" icon={<Copy />} onClick={() => void handleCopy()} />
 			<IconButton label="Send to Maestro" icon={<MessageSquare />} onClick={handleSend} />
 			<IconButton label="Close" icon={<X />} onClick={onClose} />
 		</Toolbar>
 	)
+}
+
+function FileChanges({ of: changes, command }: { of: BlockChanges; command: string }) {
+	switch (changes.outcome) {
+		case 'recorded': {
+			const { task, files, note } = changes
+			return (
+				<Button isSmall variant="quiet" icon={<Undo2 />} onClick={() => void runCommand('changes.review', { task, note, title: command })}>
+					{`Revert file changes (${files})…`}
+				</Button>
+			)
+		}
+		case 'nothing':
+			return <span className="BlockBar-note">no file changed</span>
+		case 'missed':
+			return (
+				<span className="BlockBar-note" title={changes.reason}>
+					{`file changes not recorded: ${changes.reason}`}
+				</span>
+			)
+		default:
+			return changes satisfies never
+	}
 }

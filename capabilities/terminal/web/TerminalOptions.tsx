@@ -1,5 +1,5 @@
 import { runnerNames, type RunnerName } from '@drydock/contract'
-import { askText, Badge, Button, Field, IconButton, Select, TextInput } from '@drydock/ui'
+import { askText, Badge, Button, Checkbox, Field, IconButton, Select, TextInput } from '@drydock/ui'
 import { FolderOpen, Save, Trash2 } from '@drydock/ui/icons'
 import { toast, useCall, usePreference, useProject } from '@drydock/web-kit'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ export function TerminalOptions() {
 	const [name, setName] = useState('')
 	const [runner, setRunner] = useState<RunnerName>()
 	const [cwd, setCwd] = useState(project.cwd)
+	const [records, setRecords] = useState(false)
 	const chosen = runner ?? diag.data?.default_runner ?? 'bash'
 	const reasons = diag.data?.runners.filter(({ available }) => !available) ?? []
 
@@ -23,12 +24,13 @@ export function TerminalOptions() {
 		if (!profile) return
 		setRunner(profile.runner)
 		setCwd(profile.cwd)
+		setRecords(profile.records)
 	}
 
 	async function handleSave() {
 		const asked = await askText({ title: 'Save profile', label: 'Name', initial: name })
 		if (asked === undefined) return
-		setProfiles([...profiles.filter((each) => each.name !== asked), { name: asked, runner: chosen, cwd }])
+		setProfiles([...profiles.filter((each) => each.name !== asked), { name: asked, runner: chosen, cwd, records }])
 		setName(asked)
 	}
 
@@ -72,7 +74,8 @@ export function TerminalOptions() {
 				<TextInput isMono value={cwd} onChange={({ target }) => setCwd(target.value)} />
 			</Field>
 			<IconButton label="Use current Files path" icon={<FolderOpen />} onClick={() => setCwd(project.cwd)} />
-			<Button isSmall variant="primary" onClick={() => openTab({ runner: chosen, cwd })}>
+			<Checkbox label="Record file changes" isChecked={records} onChange={setRecords} />
+			<Button isSmall variant="primary" onClick={() => openTab({ runner: chosen, cwd, records })}>
 				Open
 			</Button>
 			<Button isSmall isBusy={diag.isFetching} onClick={() => void handleCheck()}>

@@ -1,5 +1,5 @@
 import { askText, Button, ContextMenu, EmptyState, IconButton, PaneBody, Spacer, Tabs, Toolbar } from '@drydock/ui'
-import { Columns2, Plus, Search, SlidersHorizontal, Square, SquareTerminal } from '@drydock/ui/icons'
+import { CircleDot, Columns2, Plus, Search, SlidersHorizontal, Square, SquareTerminal } from '@drydock/ui/icons'
 import { keysOf, shortcutScope, useApi, usePreference } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
 import { endTerminal } from '../contract.ts'
@@ -67,6 +67,13 @@ export default function TerminalPane() {
 		if (title !== undefined) renameTab(id, title)
 	}
 
+	function toggleRecording() {
+		const tab = tabs.find(({ id }) => id === selected)
+		if (!tab) return
+		changeTab(tab.id, { records: !tab.records })
+		shown()?.record(!tab.records)
+	}
+
 	function endSearch() {
 		setFinding(false)
 		shown()?.endFind()
@@ -86,6 +93,7 @@ export default function TerminalPane() {
 		'terminal.next-command': () => shown()?.jump(1),
 	}
 
+	const records = tabs.find(({ id }) => id === selected)?.records ?? false
 	const at = tabs.findIndex(({ id }) => id === pointedAt)
 	const others = (keep: (index: number) => boolean) => tabs.filter((_, index) => !keep(index)).map(({ id }) => id)
 	const menu = [
@@ -113,6 +121,7 @@ export default function TerminalPane() {
 				<Spacer />
 				<SessionsChip tabs={tabs} />
 				<IconButton label="Split" shortcut={keysOf('terminal.split')} icon={<Columns2 />} disabled={selected === undefined} onClick={() => open({ isBeside: true })} />
+				<IconButton label="Record file changes" icon={<CircleDot />} className="TerminalPane-record" disabled={selected === undefined} isPressed={records} onClick={toggleRecording} />
 				<IconButton label="Stop" icon={<Square />} disabled={selected === undefined} onClick={() => shown()?.type(interrupt)} />
 				<IconButton label="Search" shortcut={keysOf('terminal.search')} icon={<Search />} isPressed={isFinding} onClick={() => (isFinding ? endSearch() : setFinding(true))} />
 				<IconButton label="Options" icon={<SlidersHorizontal />} isPressed={hasOptions} onClick={() => setOptions(!hasOptions)} />
@@ -147,6 +156,7 @@ export default function TerminalPane() {
 							place={inSight.indexOf(tab.id)}
 							onStatus={(status) => setStatuses((old) => ({ ...old, [tab.id]: status }))}
 							onSession={(session) => (tab === ahead.tab ? ahead.opened(session.sid) : changeTab(tab.id, session))}
+							onRecords={(on) => changeTab(tab.id, { records: on })}
 							onSelect={() => tab.id !== selected && selectTab(tab.id)}
 							onFound={setFound}
 							onSearch={() => setFinding(true)}

@@ -2,7 +2,7 @@ import { askConfirm, Banner, Button, ContextMenu, Skeleton } from '@drydock/ui'
 import { RotateCw } from '@drydock/ui/icons'
 import { readPreference, runCommand, toast, useApi, useDocumentHost } from '@drydock/web-kit'
 import { useEffect, useRef, useState } from 'react'
-import { shellPs, shellPty } from '../contract.ts'
+import { shellPs, shellPty, type BlockChanges } from '../contract.ts'
 import type { Block } from './blocks.ts'
 import { BlockBar } from './BlockBar.tsx'
 import { loadedEngine, loadEngine, type Engine } from './engine.ts'
@@ -25,6 +25,8 @@ interface Props {
 	place?: number
 	onStatus(status: TabStatus): void
 	onSession(session: { sid: string; cwd: string }): void
+	/** Whether it is recorded what commands do to files. */
+	onRecords?(records: boolean): void
 	onSelect(): void
 	onFound(found: { index: number; count: number }): void
 	onSearch(): void
@@ -50,15 +52,15 @@ export function TerminalView(props: Props) {
 	return <LiveTerminal key={run} {...props} engine={engine} onAgain={() => setRun(run + 1)} />
 }
 
-function LiveTerminal({ tab, isShown, isAhead = false, renderer = 'DOM', onPlainRenderer, place, engine, onStatus, onSession, onSelect, onFound, onSearch, onWidget, onAgain }: Props & { engine: Engine; onAgain(): void }) {
+function LiveTerminal({ tab, isShown, isAhead = false, renderer = 'DOM', onPlainRenderer, place, engine, onStatus, onSession, onRecords, onSelect, onFound, onSearch, onWidget, onAgain }: Props & { engine: Engine; onAgain(): void }) {
 	const api = useApi()
 	const [problem, setProblem] = useState<{ kind: 'exited' | 'retrying' | 'refused'; text: string }>()
-	const [block, setBlock] = useState<Block>()
+	const [block, setBlock] = useState<{ block: Block; changes: BlockChanges | undefined }>()
 	const widget = useRef<Widget>(undefined)
 	// The widget lives longer than a render: it asks for what is current.
-	const latest = useRef({ tab, isAhead, onStatus, onSession, onFound, onWidget })
+	const latest = useRef({ tab, isAhead, onStatus, onSession, onRecords, onFound, onWidget })
 	useEffect(() => {
-		latest.current = { tab, isAhead, onStatus, onSession, onFound, onWidget }
+		latest.current = { tab, isAhead, onStatus, onSession, onRecords, onFound, onWidget }
 	})
 
 	function report(status: TabStatus, text?: string) {
@@ -77,6 +79,8 @@ function LiveTerminal({ tab, isShown, isAhead = false, renderer = 'DOM', onPlain
 		onStatus(message) {
 			if (message.status === 'exited') return report('exited', `Ended with code ${message.code}`)
 			if (latest.current.tab.sid !== message.sid) latest.current.onSession({ sid: message.sid, cwd: message.cwd })
+			// The server forgets it when it is started anew.
+			if (latest.current.tab.records) widget.current?.record(true)
 			report('idle')
 		},
 		onState(state) {
@@ -90,7 +94,11 @@ function LiveTerminal({ tab, isShown, isAhead = false, renderer = 'DOM', onPlain
 		openFile: ({ path, line, column }) => void runCommand('editor.open', { cwd: widget.current?.folder() ?? latest.current.tab.cwd, path, line, column }),
 		confirmPaste: (text) => askConfirm({ title: 'Paste several lines?', body: <PastePreview text={text} />, confirmLabel: 'Paste' }),
 		onFound: (found) => latest.current.onFound(found),
-		onBlock: (next) => setBlock(next && { ...next }),
+		onBlock: (next, changes) => setBlock(next && { block: { ...next }, changes }),
+		onRecording(isOn, reason) {
+			if (latest.current.tab.records !== isOn) latest.current.onRecords?.(isOn)
+			if (reason !== undefined) toast({ kind: 'error', message: `Changes of files are not recorded: ${reason}` })
+		},
 	}
 
 	const host = useDocumentHost((element, window) => {
@@ -148,7 +156,7 @@ function LiveTerminal({ tab, isShown, isAhead = false, renderer = 'DOM', onPlain
 				</Banner>
 			)}
 			{problem?.kind === 'refused' && <Fallback />}
-			{block && <BlockBar block={block} widget={widget} onClose={() => setBlock(undefined)} />}
+			{block && <BlockBar {...block} widget={widget} onClose={() => setBlock(undefined)} />}
 			<ContextMenu className="TerminalView-area" items={menu}>
 				<div ref={host} className="TerminalView-host" data-main />
 			</ContextMenu>

@@ -1,5 +1,5 @@
 import type { IDecoration, IMarker, Terminal } from '@xterm/xterm'
-import { readMark, type Mark } from './marks.ts'
+import { readMark, type Mark } from '../contract/marks.ts'
 
 /** More commands than the lines that can be scrolled back to usually hold. */
 const mostBlocks = 500
@@ -81,6 +81,8 @@ export function followBlocks(terminal: Terminal, { key, onChange }: { key(): str
 		// What was typed with a blank before it is not in the history: its last line is another command's.
 		const block: Block = { command: command === shown || shown === '' ? command : undefined, shown: shown || (command ?? ''), code: undefined, startedAt: at, ms: undefined, prompt: prompt ?? output, output, end: undefined }
 		running = block
+		// "The command before" is this one again.
+		pointed = undefined
 		blocks = [...blocks.filter(isKept), block].slice(-mostBlocks)
 		command = undefined
 		line = undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { matchSession } from './match-session.ts'
-import { readMark } from './marks.ts'
+import { readMark } from '../contract/marks.ts'
 import { newTab } from './tabs.ts'
 import { scrollbackFor } from './widget.ts'
 

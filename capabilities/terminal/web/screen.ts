@@ -86,6 +86,8 @@ export function createScreen(terminal: Terminal, { send, onReady, onReset }: { s
 					return afterAll(() => void (isReplaying = false))
 				case 'status':
 					return message.status === 'exited' ? inOrder(() => terminal.write(tidy)) : afterAll(onReady)
+				case 'recording':
+				case 'changes':
 				case 'error':
 				case 'ping':
 				case 'probe':

@@ -10,6 +10,8 @@ export interface TerminalTab {
 	sid: string | undefined
 	/** Epoch milliseconds. */
 	startedAt: number
+	/** What its commands do to files is recorded. */
+	records: boolean
 }
 
 export interface Tabs {
@@ -24,6 +26,7 @@ export interface Profile {
 	name: string
 	runner: RunnerName
 	cwd: string
+	records: boolean
 }
 
 /** More than fit on any screen. */
@@ -42,14 +45,14 @@ export const terminalTabs = preference<Tabs>('terminal_tabs', 'Open terminals', 
 	const good = list(tabs)
 		.filter(({ id }) => typeof id === 'string' && id !== '')
 		.slice(0, mostTabs)
-		.map((tab): TerminalTab => ({ id: text(tab['id'], 100), title: text(tab['title'], 100) || 'Terminal', runner: runnerOf(tab['runner']), cwd: text(tab['cwd']), sid: text(tab['sid'], 100) || undefined, startedAt: Number(tab['startedAt']) || 0 }))
+		.map((tab): TerminalTab => ({ id: text(tab['id'], 100), title: text(tab['title'], 100) || 'Terminal', runner: runnerOf(tab['runner']), cwd: text(tab['cwd']), sid: text(tab['sid'], 100) || undefined, startedAt: Number(tab['startedAt']) || 0, records: tab['records'] === true }))
 	const beside = Array.isArray(shown) ? good.filter(({ id }) => shown.includes(id)).map(({ id }) => id) : []
 	return show({ tabs: good, selected: undefined, shown: beside.slice(0, mostShown) }, good.find(({ id }) => id === selected)?.id ?? good[0]?.id)
 })
 
 export const terminalProfiles = preference<readonly Profile[]>('terminal_profiles', 'Terminal profiles', [], (stored) =>
 	list(stored)
-		.map((profile) => ({ name: text(profile['name'], 100).trim(), runner: runnerOf(profile['runner']), cwd: text(profile['cwd']) }))
+		.map((profile) => ({ name: text(profile['name'], 100).trim(), runner: runnerOf(profile['runner']), cwd: text(profile['cwd']), records: profile['records'] === true }))
 		.filter(({ name }) => name !== '')
 		.slice(0, mostProfiles),
 )
@@ -70,10 +73,10 @@ const opened = new Set<string>()
 export const isFromBefore = ({ id }: TerminalTab) => !opened.has(id)
 
 /** A tab that is in no strip yet. */
-export function newTab({ cwd = project().cwd, runner = 'bash', sid }: { cwd?: string; runner?: RunnerName; sid?: string } = {}): TerminalTab {
+export function newTab({ cwd = project().cwd, runner = 'bash', sid, records = false }: { cwd?: string; runner?: RunnerName; sid?: string; records?: boolean } = {}): TerminalTab {
 	const id = crypto.randomUUID()
 	opened.add(id)
-	return { id, title: '', runner, cwd, sid, startedAt: Date.now() }
+	return { id, title: '', runner, cwd, sid, startedAt: Date.now(), records }
 }
 
 /** A pane without a terminal begins with one. */
@@ -92,7 +95,7 @@ export function addTab(tab: TerminalTab, { isBeside = false } = {}): void {
 }
 
 /** Opens a terminal behind the others and shows it. */
-export function openTab(how: { cwd?: string; runner?: RunnerName; sid?: string } = {}): void {
+export function openTab(how: { cwd?: string; runner?: RunnerName; sid?: string; records?: boolean } = {}): void {
 	addTab(newTab(how))
 }
 

@@ -1,7 +1,7 @@
 import type { FitAddon as Fit } from '@xterm/addon-fit'
 import type { SearchAddon as Search } from '@xterm/addon-search'
 import type { FileLink } from '@drydock/web-kit'
-import type { ServerMessage } from '../contract.ts'
+import type { BlockChanges, ServerMessage } from '../contract.ts'
 import { followBlocks, type Block } from './blocks.ts'
 import { keepConnected, type ConnectionEvents } from './connection.ts'
 import { loadGraphicsCard, loadWidths, type Engine } from './engine.ts'
@@ -37,7 +37,9 @@ export interface WidgetOptions {
 	/** The wished renderer does not work here. */
 	onPlainRenderer(reason: string): void
 	/** The command whose output is in sight while its line is above it, or that was jumped to. */
-	onBlock(block: Block | undefined): void
+	onBlock(block: Block | undefined, changes: BlockChanges | undefined): void
+	/** Whether it is recorded what commands do to files. */
+	onRecording(isOn: boolean, problem: string | undefined): void
 }
 
 export interface Widget {
@@ -59,6 +61,8 @@ export interface Widget {
 	folder(): string | undefined
 	/** What was opened ahead is wanted now. */
 	take(): void
+	/** Whether it is to be recorded what commands do to files. */
+	record(isOn: boolean): void
 	dispose(): void
 }
 
@@ -87,6 +91,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 	let key: string | undefined
 	let shownBlock: Block | undefined
 	let jumpedTo: Block | undefined
+	const changes = new Map<number, BlockChanges>()
 	const blocks = followBlocks(terminal, { key: () => key, onChange: () => showBlock(true) })
 	terminal.onRender(() => showBlock())
 	terminal.attachCustomKeyEventHandler((event) => !isNewlineKey(event) || typeNewline(event))
@@ -113,6 +118,11 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 			if (message.type === 'replay') key = message.key
 			screen.message(message)
 			if (message.type === 'status') options.onStatus(message)
+			if (message.type === 'recording') options.onRecording(message.isOn, message.problem)
+			if (message.type === 'changes') {
+				for (const block of message.blocks) changes.set(block.started, block)
+				showBlock(true)
+			}
 		},
 		state: options.onState,
 		gone: options.onGone,
@@ -131,7 +141,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		const next = jumpedTo ?? blocks.above()
 		if (next === shownBlock && !isChanged) return
 		shownBlock = next
-		options.onBlock(next)
+		options.onBlock(next, next && changes.get(next.startedAt))
 	}
 
 	/** A new line in the shell's editor, or in that of a program. */
@@ -209,6 +219,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		},
 		folder: blocks.folder,
 		take: () => connection.send({ type: 'take' }),
+		record: (isOn) => connection.send({ type: 'record', isOn }),
 		dispose() {
 			isDisposed = true
 			window.clearTimeout(throttle)

@@ -40,6 +40,8 @@ export interface Ptys {
 	take(sid: string, owner: string): Promise<void>
 	/** Throws 404 `not_found` for a terminal of another owner. */
 	attach(sid: string, owner: string, viewer: Viewer): Promise<Attachment>
+	/** Hears what the shell says about its commands (OSC 633 with its key), from the end of the last one on; `onEnd` when nothing more can come. */
+	follow(sid: string, owner: string, ear: { mark(text: string): void; onEnd(): void }): Promise<{ session: PtySession; leave(): void }>
 	list(owner: string): Promise<PtySession[]>
 	kill(sid: string, owner: string): Promise<void>
 	/** Whether a host is connected. */
@@ -137,19 +139,27 @@ export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resol
 		})
 	}
 
+	async function watch(op: 'attach' | 'follow', which: { sid: string; owner: string }, viewer: Viewer) {
+		const number = ++count
+		viewers.set(number, viewer)
+		try {
+			return { number, answer: await ask({ op, viewer: number, ...which }) }
+		} catch (error) {
+			viewers.delete(number)
+			throw error
+		}
+	}
+
+	function leave(number: number) {
+		if (viewers.delete(number)) send({ op: 'detach', viewer: number })
+	}
+
 	return {
 		async open({ owner, runner, program, size, env: extra, isAhead = false }) {
 			return (await ask({ op: 'open', sid: randomUUID(), owner, runner, program: { ...program, env: { ...userEnvironment(env), ...extra } }, size, isAhead })) as PtySession
 		},
 		async attach(sid, owner, viewer) {
-			const number = ++count
-			viewers.set(number, viewer)
-			try {
-				await ask({ op: 'attach', viewer: number, sid, owner })
-			} catch (error) {
-				viewers.delete(number)
-				throw error
-			}
+			const { number } = await watch('attach', { sid, owner }, viewer)
 			return {
 				input(text) {
 					const bytes = Buffer.from(text)
@@ -157,10 +167,19 @@ export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resol
 				},
 				resize: (size) => void send({ op: 'resize', viewer: number, size }),
 				ack: (bytes) => void send({ op: 'ack', viewer: number, bytes }),
-				detach() {
-					if (viewers.delete(number)) send({ op: 'detach', viewer: number })
-				},
+				detach: () => leave(number),
 			}
+		},
+		async follow(sid, owner, { mark, onEnd }) {
+			const { number, answer } = await watch('follow', { sid, owner }, {
+				bytes: (_, release) => release(),
+				event(event) {
+					if (event.type === 'mark') mark(event.mark)
+					if (event.type === 'exit') onEnd()
+				},
+				lost: onEnd,
+			})
+			return { session: answer as PtySession, leave: () => leave(number) }
 		},
 		// No host, no terminals: asking must not start one.
 		list: async (owner) => ((socket ?? (await find())) ? ((await ask({ op: 'list', owner })) as PtySession[]) : []),

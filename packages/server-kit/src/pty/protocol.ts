@@ -39,6 +39,8 @@ export interface PtySession {
 export type HostRequest =
 	| { op: 'open'; request: number; sid: string; owner: string; runner: string; program: Program; size: Size; isAhead: boolean }
 	| { op: 'attach'; request: number; viewer: number; sid: string; owner: string }
+	/** Like `attach`, but for the shell's marks alone; answered with the session. */
+	| { op: 'follow'; request: number; viewer: number; sid: string; owner: string }
 	| { op: 'take'; request: number; sid: string; owner: string }
 	| { op: 'list'; request: number; owner: string }
 	| { op: 'kill'; request: number; sid: string; owner: string }
@@ -48,6 +50,6 @@ export type HostRequest =
 	| { op: 'end' }
 
 /** What a viewer is told between the bytes. Between `replay` and `live` comes what was printed before. */
-export type ViewerEvent = { type: 'replay'; /** What the marks of the shell carry: others are forged. */ key?: string } | ({ type: 'resize' } & Size) | { type: 'live'; session: PtySession } | { type: 'exit'; code: number }
+export type ViewerEvent = { type: 'replay'; /** What the marks of the shell carry: others are forged. */ key?: string } | ({ type: 'resize' } & Size) | { type: 'live'; session: PtySession } | { type: 'exit'; code: number } | { type: 'mark'; /** What the shell said, without its key. */ mark: string }
 
 export type HostReply = { request: number; result: unknown } | { request: number; fault: { status: number; code: string; message: string } } | { viewer: number; event: ViewerEvent }

@@ -69,6 +69,25 @@ async function gone() {
 	while (marked().length > 0) await new Promise((resolve) => setImmediate(resolve))
 }
 
+test('the marks of a shell are told with its key taken off, to its owner only; marks of others are not', async () => {
+	const session = await ptys.open({ owner: 'me', runner: 'bash', program: { file: '/bin/bash', args: [], cwd: dataDir, isInteractive: true }, size, env: { HOME: dataDir } })
+	const view = await look(session)
+	const marks: string[] = []
+	const ended = Promise.withResolvers<void>()
+	await expect(ptys.follow(session.sid, 'somebody', { mark() {}, onEnd() {} })).rejects.toMatchObject({ status: 404 })
+	const { session: followed } = await ptys.follow(session.sid, 'me', { mark: (text) => void marks.push(text), onEnd: ended.resolve })
+	expect(followed.cwd).toBe(dataDir)
+	view.input("printf '\\033]633;C;1\\007\\033]633;x;C;2\\007'; echo grüße-$((1+1))\r")
+	await view.shows('-2\r\n')
+	view.input('exit\r')
+	await ended.promise
+	expect(marks.map((mark) => mark.replace(/(?<=^[CD];.*)[\d.]{8,}/, 'time').replace(/^P;.*/, 'P'))).toEqual([
+		'D;0;time', 'P', 'A', 'B',
+		"E;printf '\\\\033]633;C;1\\\\007\\\\033]633;x;C;2\\\\007'; echo grüße-$((1+1))", 'C;time', 'D;0;time', 'P', 'A', 'B',
+		'E;exit', 'C;time',
+	])
+})
+
 test('a terminal takes keys, has a size, and tells the exit code', async () => {
 	const view = await look(await open('read x; echo "got $x"; stty size; exit 7'))
 	view.resize({ cols: 91, rows: 33 })

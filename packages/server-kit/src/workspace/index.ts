@@ -14,7 +14,7 @@ import { createPlaces } from './places.ts'
 import { createRecorder } from './recorder.ts'
 import { createTrash, type TrashLimits } from './trash.ts'
 import type { Place } from './types.ts'
-import { createWalker } from './walk.ts'
+import { createWalker, type WalkLimits } from './walk.ts'
 import { createWatcher } from './watch.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
@@ -29,7 +29,7 @@ export { mostShown } from './effects.ts'
 export type { Effect, EffectChange, EffectFile, Effects } from './effects.ts'
 export type { Moved, NotMoved } from './bulk.ts'
 export type { TrashItem } from './trash.ts'
-export type { Recorded } from './recorder.ts'
+export type { Look, Recorded } from './recorder.ts'
 export type { Author, Change, Entry, FileChange, FileContent, FileStat, ListedEntry, Listing, Place, WatchEvent } from './types.ts'
 export { listLimit, readLimit, textOf, type Workspace, type WriteRequest, type Written } from './workspace.ts'
 export type { Confirmations }
@@ -47,6 +47,7 @@ export interface WorkspaceParts {
 	/** For tests: a smaller history. */
 	limits?: { bytes: number; entries: number }
 	trashLimits?: TrashLimits
+	walkLimits?: WalkLimits
 }
 
 export interface Files {
@@ -65,7 +66,7 @@ const firstCollectMs = 60_000
 const collectEveryMs = 10 * 60_000
 
 /** The workspace and its ledger over one store and one data folder. Call `ledger.recover()` before serving. */
-export function openFiles({ store, clock, log, newId, dataDir, configDir, roots, isRunning = () => false, limits, trashLimits }: WorkspaceParts): Files {
+export function openFiles({ store, clock, log, newId, dataDir, configDir, roots, isRunning = () => false, limits, trashLimits, walkLimits }: WorkspaceParts): Files {
 	const places = createPlaces({ roots, sandbox: path.join(dataDir, 'sandbox'), hidden: [dataDir, configDir] })
 	const disk = createDisk(places)
 	const blobs = createBlobs(path.join(dataDir, 'checkpoints', 'blobs'))
@@ -75,7 +76,7 @@ export function openFiles({ store, clock, log, newId, dataDir, configDir, roots,
 	const paths = createPathIndex(places, clock)
 	const placeAt = (root: string, relative: string): Place => ({ root, relative, absolute: relative === '' ? root : `${root === '/' ? '' : root}/${relative}` })
 	const trash = createTrash({ dir: path.join(dataDir, 'trash'), disk, clock, placeAt, limits: trashLimits })
-	const recorder = createRecorder({ disk, blobs, journal, walker: createWalker(blobs), log, openDir: path.join(dataDir, 'checkpoints', 'open'), resolve: places.resolve, placeAt, newId, isRunning, limits, alsoKept: () => effects.hashes() })
+	const recorder = createRecorder({ disk, blobs, journal, walker: createWalker(blobs, walkLimits), log, openDir: path.join(dataDir, 'checkpoints', 'open'), resolve: places.resolve, placeAt, newId, isRunning, limits, alsoKept: () => effects.hashes() })
 	const ledger = createLedger({ disk, blobs, journal, locked, recorder, trash, placeAt, newId })
 	const effects: Effects = createEffects({ dir: path.join(dataDir, 'shadow', 'effects'), disk, blobs, clock, ledger, holding: recorder.holding, placeAt })
 	let callOff = clock.after(firstCollectMs, collect)

@@ -171,6 +171,50 @@ test('the oldest history is forgotten beyond the limit, never that of a running 
 	expect(await files.ledger.takeBack({ task: 'live' }, takingBack)).toMatchObject({ restored: ['live.txt'], conflicts: [] })
 })
 
+test('between two looks only what changed since a moment is recorded, and others keep what they wrote', async () => {
+	await using files = await testFiles({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
+	const author = { kind: 'command', label: 'make', task: 'block-1' } as const
+	const before = await files.ledger.look(files.root)
+	await writeFile(path.join(files.root, 'a.txt'), 'somebody else, before')
+	const { ctimeMs } = await stat(path.join(files.root, 'a.txt'))
+	await expect.poll(async () => {
+		await writeFile(path.join(files.root, 'b.txt'), 'command')
+		return (await stat(path.join(files.root, 'b.txt'))).ctimeMs - ctimeMs
+	}).toBeGreaterThan(100)
+	await write(files, 'c.txt', 'user', you)
+	const after = await files.ledger.look(files.root)
+	const record = await files.ledger.between(before, after, { author, began: ctimeMs + 50 })
+	expect(record).toMatchObject({ changed: ['b.txt'], note: '1 change was made before it began and is not listed.' })
+	expect(await files.ledger.takeBack({ task: 'block-1' }, takingBack)).toMatchObject({ restored: ['b.txt'], conflicts: [] })
+	files.ledger.forget(before)
+	files.ledger.forget(after)
+})
+
+test('contents that only a look refers to are not forgotten while it is kept', async () => {
+	await using files = await testFiles({ 'a.txt': 'kept'.repeat(1000) }, { limits: { bytes: 10, entries: 1 } })
+	const before = await files.ledger.look(files.root)
+	await files.ledger.collect()
+	await writeFile(path.join(files.root, 'a.txt'), 'command')
+	const after = await files.ledger.look(files.root)
+	await files.ledger.between(before, after, { author: { kind: 'command', label: 'make', task: 'block-1' }, began: 0 })
+	expect(await files.ledger.takeBack({ task: 'block-1' }, takingBack)).toMatchObject({ restored: ['a.txt'], conflicts: [] })
+	expect(await onDisk(files, 'a.txt')).toBe('kept'.repeat(1000))
+})
+
+test('two looks at more files than one covers, or beside a command, record nothing and say why', async () => {
+	const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`many/${index}.txt`, '']))
+	await using files = await testFiles({ 'few/a.txt': 'a', ...many }, { walkLimits: { files: 10, bytesPerFile: 100, bytes: 1000 } })
+	const author = { kind: 'command', label: 'make', task: 'block-1' } as const
+	const looks = [await files.ledger.look(files.root), await files.ledger.look(files.root)] as const
+	expect(await files.ledger.between(...looks, { author, began: 0 })).toEqual({ missed: 'The project has more files than one look covers.' })
+	const few = path.join(files.root, 'few')
+	const smaller = [await files.ledger.look(few), await files.ledger.look(few)] as const
+	await files.ledger.around({ cwd: files.root, author: { kind: 'command', label: 'npm test', task: 'task-1' } }, async () => {
+		expect(await files.ledger.between(...smaller, { author, began: 0 })).toEqual({ missed: '“npm test” is running too, and whose changes are whose cannot be told.' })
+	})
+	expect(await files.ledger.between(...smaller, { author, began: 0 })).toEqual({ changed: [], note: undefined })
+})
+
 /** A small generator with a seed, so that a failure can be repeated. */
 function random(seed: number) {
 	let state = seed

@@ -59,6 +59,11 @@ export interface TakenBack {
 export interface Ledger {
 	/** Records what a command changes below `cwd`, from before to after `run`; also when it fails. */
 	around: Recorder['around']
+	/** Remembers what a folder is like now, for commands of which only begin and end are heard; to be forgotten with `forget`. */
+	look: Recorder['look']
+	/** Records what is different between two looks as one author's; what others wrote through us meanwhile is theirs. */
+	between: Recorder['between']
+	forget: Recorder['forget']
 	/** What a project is made of now, as `around` compares it. */
 	tree: Recorder['tree']
 	entries(filter: Pick<EntryFilter, 'task' | 'limit'>): Promise<Entry[]>
@@ -221,6 +226,9 @@ export function createLedger({ disk, blobs, journal, locked, recorder, trash, pl
 
 	return {
 		around: recorder.around,
+		look: recorder.look,
+		between: recorder.between,
+		forget: recorder.forget,
 		tree: recorder.tree,
 		recover: recorder.recover,
 		collect: recorder.collect,

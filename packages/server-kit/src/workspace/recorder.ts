@@ -4,7 +4,9 @@ import type { Log } from '../log.ts'
 import type { Blobs } from './blobs.ts'
 import type { Disk } from './disk.ts'
 import { diskPath, temporaryName } from './names.ts'
+import { changedSince, differences, isBelowMoved, noteOf } from './differences.ts'
 import type { Journal } from './journal.ts'
+import { contains } from './places.ts'
 import { isWhole, type Author, type Change, type Place } from './types.ts'
 import type { Snapshot, Walker } from './walk.ts'
 
@@ -14,8 +16,6 @@ export const historyBytes = 1024 ** 3
 const keptShare = 0.8
 // So many entries list and load at once without a pause.
 const historyEntries = 20_000
-// Skipped folders named in an entry's note; the others are counted.
-const namesInNote = 5
 
 export interface Recorded<T> {
 	value: T
@@ -31,6 +31,14 @@ export interface Tree {
 	paths: ReadonlyMap<string, string>
 	/** More files than one look covers: the others are missing. */
 	truncated: boolean
+}
+
+/** A folder as it was at a moment. Its contents are kept until it is forgotten. */
+export interface Look {
+	readonly place: Place
+	/** What was written through us later has a higher position. */
+	readonly since: number
+	readonly snapshot: Snapshot
 }
 
 interface Parts {
@@ -62,19 +70,23 @@ interface Opened {
 
 export function createRecorder({ disk, blobs, journal, walker, log, openDir, resolve, placeAt, newId, isRunning, limits = { bytes: historyBytes, entries: historyEntries }, alsoKept = async () => new Set() }: Parts) {
 	let running = 0
+	const commands = new Set<{ place: Place; author: Author }>()
+	const looks = new Set<Look>()
 
 	async function around<T>({ cwd, author, signal }: { cwd: string; author: Author; signal?: AbortSignal }, run: () => Promise<T>): Promise<Recorded<T>> {
 		const place = resolve(cwd)
+		const command = { place, author }
+		commands.add(command)
 		running++
 		try {
-			const before = await walker.snapshot(place.absolute, { signal })
+			const { since, snapshot } = await see(place, signal)
 			const opened: Opened = {
 				root: place.root,
 				base: place.relative,
 				author,
-				since: journal.nextPosition(),
-				truncated: before.truncated,
-				files: [...before.files].map(([name, { state, mode }]) => [name, state, mode]),
+				since,
+				truncated: snapshot.truncated,
+				files: [...snapshot.files].map(([name, { state, mode }]) => [name, state, mode]),
 			}
 			const file = await keep(opened)
 			let value: T
@@ -89,7 +101,38 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 			return { value, ...record }
 		} finally {
 			running--
+			commands.delete(command)
 		}
+	}
+
+	/** What is written during the walk counts as written after it: the walk may have been there already. */
+	async function see(place: Place, signal?: AbortSignal): Promise<Look> {
+		const since = journal.nextPosition()
+		return { place, since, snapshot: await walker.snapshot(place.absolute, { signal }) }
+	}
+
+	async function look(cwd: string, signal?: AbortSignal): Promise<Look> {
+		const place = resolve(cwd)
+		return holding(async () => {
+			const seen = await see(place, signal)
+			looks.add(seen)
+			return seen
+		})
+	}
+
+	/** `began`: files that were last changed before (epoch milliseconds) are somebody else's. */
+	async function between(before: Look, after: Look, { author, began }: { author: Author; began: number }): Promise<Omit<Recorded<unknown>, 'value'> | { missed: string }> {
+		const { place } = after
+		if (before.snapshot.truncated || after.snapshot.truncated) return { missed: 'The project has more files than one look covers.' }
+		const other = [...commands].find((command) => contains(command.place.absolute, place.absolute) || contains(place.absolute, command.place.absolute))
+		if (other) return { missed: `“${other.author.label}” is running too, and whose changes are whose cannot be told.` }
+		return holding(async () => {
+			const changes = differences({ base: place.relative, before: before.snapshot.files, truncated: false }, after.snapshot)
+			const own = changedSince(began, changes, { base: place.relative, after: after.snapshot })
+			const older = changes.length - own.length
+			const note = older === 0 ? undefined : `${older} ${older === 1 ? 'change was' : 'changes were'} made before it began and ${older === 1 ? 'is' : 'are'} not listed.`
+			return write({ root: place.root, since: before.since, author, note }, own, after.snapshot)
+		})
 	}
 
 	async function keep(opened: Opened): Promise<string> {
@@ -104,17 +147,22 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 	async function close(opened: Opened): Promise<Omit<Recorded<unknown>, 'value'>> {
 		const place = placeAt(opened.root, opened.base)
 		const after = await walker.snapshot(place.absolute)
-		const changes = differences(opened, after)
-		const own = await withoutOthers(opened, changes)
-		const note = noteOf(after, own)
+		const before = new Map(opened.files.map(([name, state, mode]) => [name, { state, mode }]))
+		return write(opened, differences({ base: opened.base, before, truncated: opened.truncated }, after), after)
+	}
+
+	/** Writes the entry, without what others wrote. */
+	async function write({ root, since, author, note: first }: { root: string; since: number; author: Author; note?: string }, changes: readonly Change[], after: Snapshot): Promise<Omit<Recorded<unknown>, 'value'>> {
+		const own = await withoutOthers({ root, since }, changes)
+		const note = [first, noteOf(after, own)].filter((each) => each !== undefined).join(' ') || undefined
 		if (own.length === 0) return { changed: [], note }
-		const entry = await journal.begin({ root: opened.root, author: opened.author, changes: own, note })
+		const entry = await journal.begin({ root, author, changes: own, note })
 		await journal.settle(entry)
 		return { entry, changed: own.map((change) => change.path), note }
 	}
 
 	/** What somebody else wrote through us while the command ran is not the command's. */
-	async function withoutOthers({ root, since }: Opened, changes: readonly Change[]): Promise<Change[]> {
+	async function withoutOthers({ root, since }: { root: string; since: number }, changes: readonly Change[]): Promise<Change[]> {
 		const latest = new Map<string, Change>()
 		for (const entry of await journal.find({ since, oldestFirst: true, limit: historyEntries })) {
 			if (entry.root === root) for (const change of entry.changes) latest.set(change.path, change)
@@ -161,6 +209,7 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 		const entries = await journal.find({ limit: Number.MAX_SAFE_INTEGER })
 		if (total <= limits.bytes && entries.length <= limits.entries) return
 		const kept = await alsoKept()
+		for (const { snapshot } of looks) for (const { state } of snapshot.files.values()) kept.add(state.replace(/^link:/, ''))
 		let bytes = 0
 		for (const [index, entry] of entries.entries()) {
 			const hashes = entry.changes.flatMap(({ before, after }) => [before, after]).flatMap((state) => (state ? [state.replace(/^link:/, '')] : []))
@@ -192,40 +241,7 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 		return { paths: new Map([...files].map(([name, { state, mode }]) => [name, mode === undefined ? state : `${state} ${mode}`])), truncated }
 	}
 
-	return { around, recover, collect, holding, tree }
+	return { around, look, between, forget: (seen: Look) => void looks.delete(seen), recover, collect, holding, tree }
 }
 
 export type Recorder = ReturnType<typeof createRecorder>
-
-/** Files inside a folder that somebody moved or put into the trash meanwhile. */
-function isBelowMoved({ path: file }: Change, latest: ReadonlyMap<string, Change>): boolean {
-	const names = file.split('/')
-	return names.some((_, depth) => {
-		const above = latest.get(names.slice(0, depth).join('/'))
-		return isWhole(above?.before) || isWhole(above?.after)
-	})
-}
-
-function differences({ base, files, truncated }: Opened, after: Snapshot): Change[] {
-	const prefix = base === '' ? '' : `${base}/`
-	const changes: Change[] = []
-	const before = new Map(files.map(([name, state, mode]) => [name, { state, mode }]))
-	for (const [name, { state, mode }] of before) {
-		const now = after.files.get(name)
-		if (now?.state === state && now.mode === mode) continue
-		if (!now && (after.truncated || after.skipped.some((folder) => folder.endsWith('/') && `${name}/`.startsWith(folder)))) continue
-		changes.push({ path: prefix + name, before: state, after: now?.state, beforeMode: mode, afterMode: now?.mode })
-	}
-	// With more files than a walk covers, one that is new to it need not be new.
-	if (!truncated) for (const [name, { state, mode }] of after.files) if (!before.has(name)) changes.push({ path: prefix + name, before: undefined, after: state, afterMode: mode })
-	return changes
-}
-
-function noteOf({ skipped, truncated }: Snapshot, changes: readonly Change[]): string | undefined {
-	const parts: string[] = []
-	if (skipped.length > 0) parts.push(`Not covered: ${skipped.slice(0, namesInNote).join(', ')}${skipped.length > namesInNote ? ` and ${skipped.length - namesInNote} more folders` : ''}.`)
-	if (truncated) parts.push('The project has more files than one look covers; new files may be missing here.')
-	const opaque = changes.filter(({ before, after }) => before?.startsWith('opaque:') || after?.startsWith('opaque:')).length
-	if (opaque > 0) parts.push(`${opaque} ${opaque === 1 ? 'file was' : 'files were'} too large to keep and cannot be taken back.`)
-	return parts.length > 0 ? parts.join(' ') : undefined
-}

@@ -27,6 +27,8 @@ export interface Seen {
 	mode?: number
 	/** Size, times and inode: the same means the same content. */
 	stamp: string
+	/** When anything about it was last changed, in epoch milliseconds; not known of folders. */
+	changedMs?: number
 }
 
 export interface Snapshot {
@@ -37,10 +39,10 @@ export interface Snapshot {
 }
 
 /** Looks at a project: what is unchanged since the last walk is only looked at, what is new or changed is read and kept. */
-export function createWalker(blobs: Blobs) {
+export function createWalker(blobs: Blobs, limits: WalkLimits = walkLimits) {
 	const cache = new Map<string, Seen>()
 
-	async function snapshot(root: string, { limits = walkLimits, signal }: { limits?: WalkLimits; signal?: AbortSignal } = {}): Promise<Snapshot> {
+	async function snapshot(root: string, { signal }: { signal?: AbortSignal } = {}): Promise<Snapshot> {
 		const found: Snapshot = { files: new Map(), skipped: [], truncated: false }
 		const unread: { path: string; info: BigIntStats }[] = []
 		await collect(root, '', [], { found, unread, limits, signal })
@@ -64,15 +66,16 @@ export function createWalker(blobs: Blobs) {
 	}
 
 	async function look(key: string, info: BigIntStats, stamp: string, { limits, left }: { limits: WalkLimits; left: number }): Promise<Seen | undefined> {
+		const changedMs = Number(info.ctimeNs / 1_000_000n)
 		try {
 			if (info.isSymbolicLink()) {
 				const target = await readlink(diskPath(key), 'buffer')
 				await blobs.put(target)
-				return { state: `link:${hashOf(target)}`, stamp }
+				return { state: `link:${hashOf(target)}`, stamp, changedMs }
 			}
 			const mode = Number(info.mode) & 0o7777
-			if (info.size > BigInt(limits.bytesPerFile) || Number(info.size) > left) return { state: `opaque:${info.size}:${info.mtimeNs}`, mode, stamp }
-			return { state: await blobs.put(await readFile(diskPath(key), { flag: plainFile })), mode, stamp }
+			if (info.size > BigInt(limits.bytesPerFile) || Number(info.size) > left) return { state: `opaque:${info.size}:${info.mtimeNs}`, mode, stamp, changedMs }
+			return { state: await blobs.put(await readFile(diskPath(key), { flag: plainFile })), mode, stamp, changedMs }
 		} catch {
 			// Gone or not readable: the next walk sees it.
 			return undefined

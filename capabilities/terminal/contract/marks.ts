@@ -12,10 +12,14 @@ const readable = (text: string) => text.replaceAll(/\\\\|\\n/g, (escape) => esca
 // A shell writes numbers as its locale does.
 const seconds = (text: string | undefined) => Number((text ?? '').replace(',', '.')) * 1000
 
-/** Reads a mark; undefined if it does not carry the key, which only the shell and the page know, so that a file cannot pretend to be the shell. */
+/** Reads a mark; undefined if it does not carry the key, which only the shell, the server and the page know, so that a file cannot pretend to be the shell. */
 export function readMark(data: string, key: string | undefined): Mark | undefined {
-	if (key === undefined || !data.startsWith(`${key};`)) return undefined
-	const [type, ...rest] = data.slice(key.length + 1).split(';')
+	return key !== undefined && data.startsWith(`${key};`) ? parseMark(data.slice(key.length + 1)) : undefined
+}
+
+/** Reads a mark whose key was looked at already. */
+export function parseMark(text: string): Mark | undefined {
+	const [type, ...rest] = text.split(';')
 	switch (type) {
 		case 'A':
 			return { type: 'prompt' }
