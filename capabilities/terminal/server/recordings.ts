@@ -95,7 +95,8 @@ export function createRecordings({ ledger, ptys, clock, redact, log }: Parts, ow
 			const all = watchers.get(sid) ?? new Set()
 			watchers.set(sid, all.add(listener))
 			if (open.has(sid)) listener({ type: 'recording', isOn: true })
-			listener({ type: 'changes', blocks: known.get(sid) ?? [] })
+			const blocks = known.get(sid)
+			if (blocks) listener({ type: 'changes', blocks })
 			return () => {
 				all.delete(listener)
 				if (all.size === 0) watchers.delete(sid)

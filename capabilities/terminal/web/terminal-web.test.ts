@@ -42,7 +42,7 @@ test.each([null, 5, [], { tabs: 'x' }, { tabs: [1, {}, { id: 5 }] }, { selected:
 })
 
 test('a profile needs a name', () => {
-	expect(terminalProfiles.clamp([{ name: ' ' }, { name: 'api', runner: 'zsh', cwd: 3 }])).toEqual([{ name: 'api', runner: 'bash', cwd: '' }])
+	expect(terminalProfiles.clamp([{ name: ' ' }, { name: 'api', runner: 'zsh', cwd: 3, records: 1 }])).toEqual([{ name: 'api', runner: 'bash', cwd: '', records: false }])
 })
 
 test('pasted text loses what would end the paste or send keys', () => {
