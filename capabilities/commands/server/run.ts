@@ -29,7 +29,7 @@ export async function permit({ processes, options, confirmations }: Kernel, { cm
 	runnerFile(runner)
 	const { decision, reason, command, card } = await processes.judge(cmd, { cwd, runner })
 	const isHeld = decision === 'deny' || (decision === 'ask' && !on_copy)
-	if (isHeld && confirm === undefined) processes.rules.noteReject(cmd, reason)
+	if (isHeld && confirm === undefined) await processes.rules.noteReject(cmd, reason)
 	if (decision === 'deny') throw new DrydockError(422, 'policy_violation', 'Command blocked by shell policy', { hint: `It was not run because ${reason}.`, details: { reason, ...card } })
 	// Bound to who asked, the line, the folder and the runner.
 	if (isHeld) confirmations.require(`shell.run ${caller.session} ${runner} ${card.hash}`, confirm, `Run this in ${card.cwd}? ${card.text} (it asks because ${reason})`)

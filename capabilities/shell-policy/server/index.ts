@@ -15,13 +15,13 @@ export default serve(contract, (kernel) => {
 	const rootOf = (cwd = options.roots[0] ?? '/sandbox') => processes.locate(cwd).root
 
 	async function whitelist({ cwd, task }: { cwd?: string; task?: string }) {
-		const [kept, inForce, suggestions] = await Promise.all([rules.list(), rules.inForce({ root: rootOf(cwd), task }), suggestRules(kernel)])
+		const [kept, inForce, rejects, suggestions] = await Promise.all([rules.list(), rules.inForce({ root: rootOf(cwd), task }), rules.rejects(), suggestRules(kernel)])
 		return {
 			ok: true,
 			dynamic: [...new Set(kept.map(ruleText))],
 			effective: effective(inForce),
 			rules: kept.map((rule) => ({ id: rule.id, text: ruleText(rule), kind: rule.kind, scope: rule.scope, target: rule.target, created_at: rule.created_at / 1000 })),
-			rejects: rules.rejects().map(({ at, ...reject }) => ({ ...reject, at: at / 1000 })),
+			rejects: rejects.map(({ at, ...reject }) => ({ ...reject, at: at / 1000 })),
 			suggestions,
 		}
 	}

@@ -102,7 +102,7 @@ test('a prefix that would not say what runs is refused with the reason', async (
 
 test('a reject suggests its prefix, or says that it cannot', async () => {
 	const app = await testApp([policy, commands, terminal])
-	for (const cmd of ['git push origin', './run.sh']) app.kernel.processes.rules.noteReject(cmd, 'a reason')
+	for (const cmd of ['git push origin', './run.sh']) await app.kernel.processes.rules.noteReject(cmd, 'a reason')
 	await open(app)
 	await userEvent.click(screen.getByRole('button', { name: 'Suggest prefix for git push origin' }))
 	expect(screen.getByLabelText('Prefix')).toHaveProperty('value', 'git push')

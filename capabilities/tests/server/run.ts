@@ -41,7 +41,7 @@ export async function plan(kernel: Kernel, { cmd, cwd = kernel.options.roots[0] 
 	const { processes } = kernel
 	const { decision, reason, parts } = await processes.judge(cmd, { cwd, runner })
 	if (decision === 'deny') {
-		processes.rules.noteReject(cmd, reason)
+		await processes.rules.noteReject(cmd, reason)
 		throw new DrydockError(422, 'policy_violation', 'Command blocked by shell policy', { hint: `It was not run because ${reason}.`, details: { reason } })
 	}
 	const { root, absolute } = processes.locate(cwd)

@@ -122,7 +122,7 @@ export async function createKernel(options: ServerOptions, clock: Clock = system
 	const thumbnails = createThumbnails({ workspace: files.workspace, folder: path.join(dataDir, 'thumbnails') })
 	closers.push(() => thumbnails.close())
 	const records = createRecords({ store, clock, newId })
-	const rules = createRuleBook({ records, clock, redact: redactor.redact })
+	const rules = createRuleBook({ records, settings, clock, redact: redactor.redact })
 	const processes = createProcesses({ locate: (cwd) => locateFolder(cwd, files.workspace.resolve), hidden: [options.dataDir, options.configDir], rules, secret: vault.get, hosts: hostsOf(settings), shadowDir: path.join(dataDir, 'shadow', 'open') })
 	// What a killed server left of its shadow runs.
 	await rm(path.join(dataDir, 'shadow', 'open'), { recursive: true, force: true }).catch((error: unknown) => log.debug('Old shadow runs could not be cleared away', { error }))

@@ -153,7 +153,7 @@ test('a rule of the project lets a command run without asking, and of another pr
 	const { results, asked } = await play(made)
 	expect(results[0]).toMatchObject({ status: 'ok', files: [{ path: 'made.txt', change: 'changed' }] })
 	expect(asked).toMatchObject([{ metadata: { command: 'tee other.txt' } }])
-	expect(rules.rejects()).toMatchObject([{ cmd: 'tee other.txt' }])
+	expect(await rules.rejects()).toMatchObject([{ cmd: 'tee other.txt' }])
 })
 
 test('a secret file is read only after somebody said yes, and search leaves it out', async () => {

@@ -47,7 +47,7 @@ export async function testAgents({ modelUrl, clock = systemClock, folder: known,
 	}
 	const tasks = createTasks({ store, clock, log, newId: randomUUID, redact: (text) => text })
 	const { workspace, ledger, effects, close: closeFiles } = openFiles({ store, clock, log, newId: randomUUID, dataDir, configDir, roots: [root] })
-	const rules = createRuleBook({ records: createRecords({ store, clock, newId: randomUUID }), clock, redact: (text) => text })
+	const rules = createRuleBook({ records: createRecords({ store, clock, newId: randomUUID }), settings, clock, redact: (text) => text })
 	const processes = createProcesses({ locate: (cwd) => workspace.resolve(cwd), hidden: [dataDir, configDir], rules, shadowDir: path.join(dataDir, 'shadow', 'open') })
 	const shadow = createShadowRuns({ processes, effects, newId: randomUUID, now: clock.now })
 	const models = createModels({ settings, vault, first: { name: 'compatible', url: `${modelUrl}/v1`, key: 'key-for-tests', model: 'scripted' }, firstWaitMs: 5 })

@@ -1,6 +1,7 @@
 import { DrydockError } from '@drydock/contract'
 import type { Clock } from '../clock.ts'
 import type { Records } from '../records/index.ts'
+import type { Settings } from '../settings/index.ts'
 import { ruleText, type Rule, type RuleScope } from './rules.ts'
 import { visible } from './visible.ts'
 
@@ -32,6 +33,9 @@ interface Reject {
 const mostRules = 500
 /** spec: recent rejects */
 const mostRejects = 10
+/** A row of the pane; a script of 20,000 characters is recognised by its beginning. */
+const longestReject = 2000
+const rejectsKey = 'shell.rejects'
 
 /** The rules people added, kept in the store. */
 export interface RuleBook {
@@ -41,18 +45,19 @@ export interface RuleBook {
 	/** Adding what is there already does nothing. */
 	add(rules: readonly StoredRule[]): Promise<void>
 	remove(ids: readonly string[]): Promise<void>
-	/** Notes what was turned down; newest first, each command once. */
-	noteReject(cmd: string, reason: string): void
-	rejects(): Reject[]
+	/** Notes what was turned down, for the next server too; each command once. */
+	noteReject(cmd: string, reason: string): Promise<void>
+	/** Newest first. */
+	rejects(): Promise<Reject[]>
 }
 
 /** Where nothing is kept, the built-in rules are all there are. */
-export const noRules: RuleBook = { inForce: async () => [], list: async () => [], add: async () => {}, remove: async () => {}, noteReject: () => {}, rejects: () => [] }
+export const noRules: RuleBook = { inForce: async () => [], list: async () => [], add: async () => {}, remove: async () => {}, noteReject: async () => {}, rejects: async () => [] }
 
-export function createRuleBook({ records, clock, redact }: { records: Records; clock: Clock; redact(text: string): string }): RuleBook {
+export function createRuleBook({ records, settings, clock, redact }: { records: Records; settings: Settings; clock: Clock; redact(text: string): string }): RuleBook {
 	const collection = records.of<StoredRule>('shell-rule', 'rule')
 	let known: Promise<KeptRule[]> | undefined
-	let rejects: Reject[] = []
+	let rejects: Promise<Reject[]> | undefined
 
 	async function read(): Promise<KeptRule[]> {
 		try {
@@ -63,6 +68,22 @@ export function createRuleBook({ records, clock, redact }: { records: Records; c
 		}
 	}
 	const list = () => (known ??= read())
+	const recent = () => (rejects ??= readKept())
+
+	async function readKept(): Promise<Reject[]> {
+		try {
+			return readRejects(await settings.get(rejectsKey))
+		} catch (error) {
+			rejects = undefined
+			throw error
+		}
+	}
+
+	/** One after the other, so that none is lost between reading and writing. */
+	async function note(reject: Reject): Promise<Reject[]> {
+		const before = await recent().catch(() => [])
+		return [reject, ...before.filter(({ cmd }) => cmd !== reject.cmd)].slice(0, mostRejects)
+	}
 
 	return {
 		list,
@@ -81,12 +102,19 @@ export function createRuleBook({ records, clock, redact }: { records: Records; c
 			for (const id of ids) await collection.remove(id)
 			known = undefined
 		},
-		noteReject(cmd, reason) {
-			const shown = redact(visible(cmd.trim()))
-			rejects = [{ cmd: shown, at: clock.now(), reason }, ...rejects.filter((reject) => reject.cmd !== shown)].slice(0, mostRejects)
+		async noteReject(cmd, reason) {
+			const now = (rejects = note({ cmd: redact(visible(cmd.trim())).slice(0, longestReject), at: clock.now(), reason: redact(reason) }))
+			// A disk that is full shows itself elsewhere; what was turned down stays turned down.
+			await settings.set(rejectsKey, await now).catch(() => undefined)
 		},
-		rejects: () => rejects,
+		// A secret may have become known since.
+		rejects: async () => (await recent()).map((reject) => ({ ...reject, cmd: redact(reject.cmd), reason: redact(reject.reason) })),
 	}
 }
 
 const keyOf = (rule: StoredRule | KeptRule) => `${rule.scope} ${rule.target ?? ''} ${ruleText(rule)}`
+
+function readRejects(kept: unknown): Reject[] {
+	const isReject = (entry: unknown): entry is Reject => typeof entry === 'object' && entry !== null && 'cmd' in entry && typeof entry.cmd === 'string' && 'at' in entry && typeof entry.at === 'number' && 'reason' in entry && typeof entry.reason === 'string'
+	return Array.isArray(kept) ? kept.filter(isReject) : []
+}

@@ -15,7 +15,7 @@ const run = defineTool({
 	async judge({ command, timeout = defaultSeconds, on_copy }, context) {
 		const { kernel, cwd, agent, task, mode } = context
 		const { decision, reason, card, command: allowed } = await kernel.processes.judge(command, { cwd, task })
-		if (decision !== 'allow') kernel.processes.rules.noteReject(command, reason)
+		if (decision !== 'allow') await kernel.processes.rules.noteReject(command, reason)
 		const isOnCopy = on_copy ?? mode === 'shadow'
 		if (isOnCopy && decision !== 'deny' && (await kernel.shadow.capability()).shadow) return judgeCopy({ command, timeout, allowed, card, reason }, context)
 		const metadata = { command: card.text, cwd: card.cwd, length: command.length, risk: reason }
