@@ -107,6 +107,8 @@ export const watchTests = stream({
 			/** The newest run, for attaching to its output. */
 			receipt: is.nullable(Receipt),
 			fresh: is.flag(),
+			/** The files as they are now, to be compared with the receipt's. */
+			tree: is.text(),
 		}),
 	},
 })

@@ -45,7 +45,8 @@ export function createWatch({ kernel, receipts }: { kernel: Kernel; receipts: Re
 				const receipt = (await receipts.last(folder)) ?? null
 				const tree = await kernel.ledger.tree(root, signal)
 				folders = foldersOf(tree)
-				const state: State = { running: await running(folder), receipt, fresh: receipt !== null && stands(receipt, hashOf(tree)) }
+				const now = hashOf(tree)
+				const state: State = { running: await running(folder), receipt, fresh: receipt !== null && stands(receipt, now), tree: now }
 				const told = JSON.stringify(state)
 				if (told !== last) yield { seq: ++seq, type: 'state', data: state }
 				last = told

@@ -1,6 +1,6 @@
 import type { ReplyOf, RunnerName } from '@drydock/contract'
 import { Badge, Button, Checkbox, Field, Select, TextInput } from '@drydock/ui'
-import { Check, Play, Square, Trash2, X } from '@drydock/ui/icons'
+import { Check, Eye, Play, Square, Trash2, X } from '@drydock/ui/icons'
 import type { KeyboardEvent } from 'react'
 import type { detectTools } from '../contract.ts'
 import type { TestOptions } from './options.ts'
@@ -13,13 +13,15 @@ interface Props {
 	command: string
 	isRunning: boolean
 	isStopping: boolean
+	isWatching: boolean
 	onRun(): void
 	onStop(): void
 	onClear(): void
+	onWatch(isOn: boolean): void
 }
 
 /** What is run, where and by what; spec/2 §2, Tests pane. */
-export function TestForm({ options, onChange, found, command, isRunning, isStopping, onRun, onStop, onClear }: Props) {
+export function TestForm({ options, onChange, found, command, isRunning, isStopping, isWatching, onRun, onStop, onClear, onWatch }: Props) {
 	const { command: typed, extra, runner, venv, folder } = options
 	const handleKey = (event: KeyboardEvent) => event.key === 'Enter' && !isRunning && command.trim() !== '' && onRun()
 	return (
@@ -37,6 +39,9 @@ export function TestForm({ options, onChange, found, command, isRunning, isStopp
 					</Button>
 					<Button icon={<Square />} disabled={!isRunning} isBusy={isStopping} onClick={onStop}>
 						Stop
+					</Button>
+					<Button variant="quiet" icon={<Eye />} aria-pressed={isWatching} disabled={command.trim() === ''} title="Run again when files change: what failed first, then all; ends with this pane" onClick={() => onWatch(!isWatching)}>
+						Watch
 					</Button>
 					<Button variant="quiet" icon={<Trash2 />} onClick={onClear}>
 						Clear

@@ -49,7 +49,7 @@ export default function TestsPane() {
 			className="TestsPane"
 			header={
 				<>
-					<TestForm options={options} onChange={tests.change} found={found.data} command={command} isRunning={isRunning} isStopping={isStopping} onRun={handleRun} onStop={tests.stop} onClear={tests.clear} />
+					<TestForm options={options} onChange={tests.change} found={found.data} command={command} isRunning={isRunning} isStopping={isStopping} isWatching={tests.isWatching} onWatch={tests.setIsWatching} onRun={handleRun} onStop={tests.stop} onClear={tests.clear} />
 					{found.data?.sandbox_error && <Banner tone="bad">Tests cannot run here: {found.data.sandbox_error}</Banner>}
 					{isRunning ? (
 						<p className="ReceiptLine" role="status" aria-label="Receipt">

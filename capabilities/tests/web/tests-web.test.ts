@@ -4,6 +4,7 @@ import { fixPrompt } from './fix-prompt.ts'
 import { testOptions } from './options.ts'
 import { addEvent, addText, keptLines, mostLines, nothingYet } from './output-lines.ts'
 import { rowsOf } from './test-rows.ts'
+import { wantedBy } from './watching.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n')
 
@@ -60,4 +61,21 @@ test('options that something else stored are mended', () => {
 		'/p': { command: '', extra: '', runner: undefined, venv: true, folder: '' },
 		'/q': { command: 'make', extra: '', runner: 'bash', venv: false, folder: '' },
 	})
+})
+
+const receipt = { id: 'r', command: 'npm test', framework: null, code: 1, duration_ms: 1, finished_at: 1, tree: 'a', only: null, stopped: false, timed_out: false, changed: [], truncated: false }
+test.each([
+	['nothing was run yet', { receipt: null }, {}, 'all'],
+	['a run is going on', { running: { id: 'r', cmd: 'npm test' }, tree: 'b' }, {}, 'nothing'],
+	['the files are as the run left them', {}, {}, 'nothing'],
+	['a file changed', { tree: 'b' }, {}, 'all'],
+	['a file changed after a failure', { tree: 'b' }, { isFailing: true }, 'failed'],
+	['what failed passes now', { receipt: { ...receipt, only: 1, code: 0 } }, {}, 'all'],
+	['what failed fails again', { receipt: { ...receipt, only: 1 } }, { isFailing: true }, 'nothing'],
+	['a file changed while it ran', { receipt: { ...receipt, changed: ['a.js'] } }, { isFailing: true }, 'failed'],
+	['a file changes in every run', { receipt: { ...receipt, changed: ['coverage/sum.json'] } }, { changedBefore: ['coverage/sum.json'] }, 'nothing'],
+	['Stop was pressed', { receipt: { ...receipt, stopped: true, changed: ['a.js'] } }, {}, 'nothing'],
+	['a file changed after Stop', { receipt: { ...receipt, stopped: true }, tree: 'b' }, {}, 'all'],
+])('watching: %s', (_, state, more, wanted) => {
+	expect(wantedBy({ running: null, receipt, fresh: false, tree: 'a', ...state }, { isFailing: false, changedBefore: [], ...more })).toBe(wanted)
 })

@@ -1,10 +1,11 @@
 import type { EventOf } from '@drydock/contract'
-import { useCall, usePaneTab, usePreference, useProject, useSend, useStream } from '@drydock/web-kit'
+import { asFault, useCall, usePaneTab, usePreference, useProject, useSend, useStream } from '@drydock/web-kit'
 import { useState } from 'react'
 import { cancelTask } from '../../tasks/contract.ts'
 import { detectTools, runTests, testReport, watchRun, watchTests } from '../contract.ts'
 import { testOptions, usualOptions, type TestOptions } from './options.ts'
 import { addEvent, isLast, nothingYet } from './output-lines.ts'
+import { useWatching } from './watching.ts'
 
 type State = EventOf<typeof watchTests>['data']
 
@@ -15,12 +16,13 @@ const denied = '/shell/run denied by allowlist (422). Streaming continues. To ca
 export function useTests() {
 	const { cwd: base } = useProject()
 	const { isVisible } = usePaneTab()
+	const [isWatching, setIsWatching] = useState(false)
 	const [saved, save] = usePreference(testOptions)
 	const options = saved[base] ?? usualOptions
 	const cwd = options.folder.trim() === '' ? base : options.folder.startsWith('/') ? options.folder.trim() : `${base}/${options.folder.trim()}`
 	const found = useCall(detectTools, { cwd, ...(options.runner && { runner: options.runner }) }, { onFocus: true, keepPrevious: true })
-	// A hidden pane holds no line to the server; it catches up when it is shown.
-	const live = useStream(watchTests, isVisible ? { cwd } : undefined, { initial: (): State | undefined => undefined, fold: (_, { data }) => data, endless: true })
+	// A hidden pane holds no line to the server unless it watches; it catches up when it is shown.
+	const live = useStream(watchTests, isVisible || isWatching ? { cwd } : undefined, { initial: (): State | undefined => undefined, fold: (_, { data }) => data, endless: true })
 	const run = useSend(runTests)
 	const cancel = useSend(cancelTask)
 	const [started, setStarted] = useState<{ id: string; cwd: string }>()
@@ -42,6 +44,15 @@ export function useTests() {
 	const hidden = cleared !== undefined && cleared.id === id ? Math.max(0, cleared.lines - view.dropped) : 0
 	const fault = run.error ?? (output.status === 'failed' ? output.error : undefined)
 
+	function start(only?: readonly string[], id: string = crypto.randomUUID()) {
+		const { runner, venv } = options
+		run.mutate(
+			{ id, cmd: command, cwd, venv, ...(runner && { runner }), ...(only && { only: [...only] }) },
+			{ onSuccess: ({ task_id }) => setStarted({ id: task_id, cwd }), onError: (error) => only && isWatching && asFault(error).code === 'tests.no_selection' && start(undefined, `${id} all`) },
+		)
+	}
+	useWatching({ isOn: isWatching, isBusy: isRunning || command === '', state, tests: report.data?.tests ?? [], start })
+
 	return {
 		cwd,
 		options,
@@ -55,12 +66,9 @@ export function useTests() {
 		view: hidden > 0 ? { ...view, lines: view.lines.slice(hidden), exit: view.lines.length <= hidden ? undefined : view.exit } : view,
 		failure: fault ? (fault.status === 422 ? denied : `[error] ${fault.message}`) : cancel.error ? `[error] ${cancel.error.message}` : undefined,
 		change: (change: Partial<TestOptions>) => save({ ...saved, [base]: { ...options, ...change } }),
-		start(only?: readonly string[]) {
-			run.mutate(
-				{ id: crypto.randomUUID(), cmd: command, cwd, venv: options.venv, ...(options.runner && { runner: options.runner }), ...(only && { only: [...only] }) },
-				{ onSuccess: ({ task_id }) => setStarted({ id: task_id, cwd }) },
-			)
-		},
+		isWatching,
+		setIsWatching,
+		start: (only?: readonly string[]) => start(only),
 		stop: () => id !== undefined && cancel.mutate({ id, reason: 'Stop was pressed' }),
 		clear() {
 			run.reset()
