@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openPane, panel, runByName, tab, tabSets } from './support/dock.ts'
-import { callServer } from './support/drydock.ts'
+import { callServer, type Server } from './support/drydock.ts'
 import { expect, test } from './support/fixtures.ts'
 
+const newLink = async (server: Server) => (await callServer<{ link: string }>(server, 'POST', '/session/link')).body.link
 const standard = [['Files'], ['Maestro'], ['Grok Chat'], ['Matrix', 'Terminal']]
 
 test('a layout is saved, opened on another device, renamed, deleted and brought back', async ({ desk, browser, server }) => {
@@ -16,9 +17,8 @@ test('a layout is saved, opened on another device, renamed, deleted and brought 
 	await runByName(desk, 'Reset layout')
 	await expect.poll(() => tabSets(desk)).toEqual(standard)
 
-	const { body } = await callServer<{ link: string }>(server, 'POST', '/session/link')
 	const other = await (await browser.newContext()).newPage()
-	await other.goto(body.link)
+	await other.goto(await newLink(server))
 	await expect(tab(other, 'Files')).toBeVisible()
 	await runByName(other, 'Open layout…')
 	await other.getByRole('dialog').getByRole('button', { name: 'Without chat' }).click()
@@ -64,6 +64,60 @@ test('a link opens a saved layout, in a new window and in one that stands; one t
 	await second.close()
 	await desk.evaluate(() => void (location.hash = 'layout=Nowhere'))
 	await expect(desk.getByText('There is no layout called Nowhere.')).toBeVisible()
+})
+
+test('a link that is opened without a session leads to the sign-in, in the same tab or another, and then to its layout', async ({ desk, browser, server }) => {
+	await openPane(desk, 'appearance')
+	await runByName(desk, 'Save layout as…')
+	await desk.getByRole('textbox', { name: 'Name' }).fill('Colours')
+	await desk.keyboard.press('Enter')
+	await expect(desk.getByText('is saved')).toBeVisible()
+	for (const isSameTab of [true, false]) {
+		const context = await browser.newContext()
+		const asked: string[] = []
+		context.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
+		const first = await context.newPage()
+		await first.goto(`${server.url}/#layout=Colours`)
+		await expect(first.getByText(/open the link/i)).toBeVisible()
+		expect(asked.filter((request) => request.includes('Colours') && !request.includes('#'))).toEqual([])
+		const page = isSameTab ? first : await context.newPage()
+		await page.goto(await newLink(server))
+		await expect(tab(page, 'Appearance settings')).toBeVisible()
+		expect(new URL(page.url()).hash).toBe('')
+		await runByName(page, 'Reset layout')
+		await expect.poll(() => tabSets(page)).toEqual(standard)
+
+		await context.close()
+	}
+})
+
+test('a link that meets a session which has ended waits for the next sign-in, and is followed once', async ({ desk, server }) => {
+	await openPane(desk, 'appearance')
+	await runByName(desk, 'Save layout as…')
+	await desk.getByRole('textbox', { name: 'Name' }).fill('Colours')
+	await desk.keyboard.press('Enter')
+	await expect(desk.getByText('is saved')).toBeVisible()
+	await runByName(desk, 'Reset layout')
+	await expect.poll(() => tabSets(desk)).toEqual(standard)
+	const forgetSession = () =>
+		desk.evaluate(async () => {
+			const { promise, resolve } = Promise.withResolvers<void>()
+			indexedDB.deleteDatabase('drydock').onsuccess = () => resolve()
+			await promise
+		})
+	await forgetSession()
+	await desk.goto('about:blank')
+	await desk.goto(`${server.url}/#layout=Colours`)
+	await expect(desk.getByText(/open the link/i)).toBeVisible()
+	await desk.goto(await newLink(server))
+	await expect(tab(desk, 'Appearance settings')).toBeVisible()
+	await runByName(desk, 'Reset layout')
+	await expect.poll(() => tabSets(desk)).toEqual(standard)
+	await forgetSession()
+	await desk.reload()
+	await expect(desk.getByText(/open the link/i)).toBeVisible()
+	await desk.goto(await newLink(server))
+	await expect.poll(() => tabSets(desk)).toEqual(standard)
 })
 
 test('a layout goes out as a file and comes back; another file is refused in a sentence', async ({ desk, folder }) => {

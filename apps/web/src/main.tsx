@@ -7,7 +7,7 @@ import { registry } from './capabilities.ts'
 import { ahead, api, base, entered, isFirstVisit } from './early.ts'
 import { App } from './shell/App.tsx'
 import { askAhead, preloadShownPanes } from './shell/preload.ts'
-import { listenForLink } from './shell/enter.ts'
+import { listenForLink, restoreLink } from './shell/enter.ts'
 
 install(registry)
 followAppearance()
@@ -26,6 +26,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
 await entered
+if (isFirstVisit) restoreLink()
 askAhead(api)
 // What is a moment away stands in the first frame, instead of in a second one.
 if (isFirstVisit) await Promise.race([ahead, wait(patienceMs)])

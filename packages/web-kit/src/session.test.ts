@@ -118,4 +118,8 @@ test('the code leaves the address at once', () => {
 	expect(takeCode()).toBe('abc')
 	expect(location.href).not.toContain('abc')
 	expect(takeCode()).toBeUndefined()
+	location.hash = '#code=abc&layout=Two+rows'
+	expect(takeCode()).toBe('abc')
+	expect(location.hash).toBe('#layout=Two+rows')
+	location.hash = ''
 })

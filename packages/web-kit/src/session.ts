@@ -111,9 +111,11 @@ function base64url(bytes: Uint8Array): string {
 	return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Takes the one-time code out of the address, so that it is neither kept in history nor shared. */
+/** Takes the one-time code out of the address, so that it is neither kept in history nor shared; what else the address names stays. */
 export function takeCode(): string | undefined {
-	const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined
-	if (code !== undefined) history.replaceState(undefined, '', location.pathname + location.search)
+	const named = new URLSearchParams(location.hash.slice(1))
+	const code = named.get('code') ?? undefined
+	named.delete('code')
+	if (code !== undefined) history.replaceState(undefined, '', location.pathname + location.search + (named.size > 0 ? `#${named}` : ''))
 	return code
 }

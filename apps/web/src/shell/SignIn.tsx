@@ -1,4 +1,6 @@
 import { Banner, CopyButton } from '@drydock/ui'
+import { useEffect } from 'react'
+import { keepLink } from './enter.ts'
 import { Logo } from './Logo.tsx'
 import './Screen.css'
 
@@ -6,6 +8,7 @@ const command = 'npm run link'
 
 /** Shown without a session: there is no password, only the link. */
 export function SignIn({ problem }: { problem: string | undefined }) {
+	useEffect(keepLink, [])
 	return (
 		<main className="Screen">
 			<Logo />
