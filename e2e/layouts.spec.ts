@@ -117,6 +117,7 @@ test('a link that meets a session which has ended waits for the next sign-in, an
 	await desk.reload()
 	await expect(desk.getByText(/open the link/i)).toBeVisible()
 	await desk.goto(await newLink(server))
+	await expect(tab(desk, 'Files')).toBeVisible()
 	await expect.poll(() => tabSets(desk)).toEqual(standard)
 })
 
