@@ -13,6 +13,11 @@ const middleOf = async (what: Locator) => {
 	if (!box) throw new Error('not visible')
 	return { x: box.x + box.width / 2, y: box.y + box.height / 2, box }
 }
+/** Serious accessibility faults; what stands in a pane is scanned with the pane. */
+const faultsOf = async (page: Page) => {
+	const { violations } = await new AxeBuilder({ page }).exclude('.flexlayout__tab_moveable').analyze()
+	return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
 const shows = (page: Page, sets: string[][]) => expect.poll(() => tabSets(page)).toEqual(sets)
 
 test.describe('by pointer', () => {
@@ -206,11 +211,6 @@ test('while a tab is dragged, the edges show where the dock takes it, from 10 px
 })
 
 test('borders, hidden tabs, the tab menu, the dialog of layouts and a window of its own have no serious accessibility fault', async ({ desk }) => {
-	// What stands in a pane is scanned with the pane.
-	const scan = async (page: Page) => {
-		const { violations } = await new AxeBuilder({ page }).exclude('.flexlayout__tab_moveable').analyze()
-		return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-	}
 	for (const [name, place] of [['Grok Chat', 'left'], ['Matrix', 'bottom']] as const) {
 		await tab(desk, name).click()
 		await runByName(desk, `Tuck tab into the ${place} border`)
@@ -218,15 +218,15 @@ test('borders, hidden tabs, the tab menu, the dialog of layouts and a window of 
 	for (const id of ['layout', 'appearance', 'settings', 'approvals-queue', 'code-editor']) await openPane(desk, id)
 	await desk.setViewportSize({ width: 900, height: 800 })
 	await expect(desk.getByRole('button', { name: 'Hidden tabs' }).first()).toBeVisible()
-	expect(await scan(desk)).toEqual([])
+	expect(await faultsOf(desk)).toEqual([])
 	await tab(desk, 'Files').click({ button: 'right' })
 	await expect(desk.getByRole('menu')).toBeVisible()
-	expect(await scan(desk)).toEqual([])
+	expect(await faultsOf(desk)).toEqual([])
 	await desk.keyboard.press('Escape')
 	await runByName(desk, 'Save layout as…')
-	expect(await scan(desk)).toEqual([])
+	expect(await faultsOf(desk)).toEqual([])
 	await desk.keyboard.press('Escape')
-	expect(await scan(await popOut(desk, 'Files'))).toEqual([])
+	expect(await faultsOf(await popOut(desk, 'Files'))).toEqual([])
 })
 
 test('every pane can be closed; the empty dock leads on', async ({ desk }) => {
@@ -383,6 +383,67 @@ test.describe('popouts', () => {
 		await panel(popout, 'Files').getByRole('textbox', { name: 'Filter' }).focus()
 		await popout.keyboard.press('Alt+Shift+B')
 		await gone
+		await shows(desk, standard)
+	})
+
+	test('the palette, its commands, questions and messages open in the window in which the person is, and the focus returns there', async ({ desk }) => {
+		const popout = await popOut(desk, 'Files')
+		const filter = panel(popout, 'Files').getByRole('textbox', { name: 'Filter' })
+		const row = panel(popout, 'Files').getByRole('treeitem', { name: 'README.md' })
+		await expect(row).toBeVisible()
+		await filter.focus()
+		const palettes = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+		await popout.keyboard.press('Control+k')
+		await expect(palettes(popout).getByRole('combobox')).toBeFocused()
+		await expect(palettes(desk)).toHaveCount(0)
+		await expect(palettes(popout).getByRole('option').first()).toBeVisible()
+		expect(await faultsOf(popout)).toEqual([])
+		await popout.keyboard.press('Escape')
+		await expect(palettes(popout)).toHaveCount(0)
+		await expect(filter).toBeFocused()
+
+		// A command that the palette runs asks where the palette was.
+		await runByName(popout, 'Rename tab')
+		const asked = popout.getByRole('dialog', { name: 'Rename tab' })
+		await expect(asked.getByRole('textbox', { name: 'Name' })).toBeFocused()
+		await popout.keyboard.press('Escape')
+		await expect(asked).toHaveCount(0)
+		await expect(filter).toBeFocused()
+
+		// A pane there asks there, and what it did is told there.
+		await row.click()
+		await row.press('Delete')
+		const told = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
+		await expect(told(popout)).toBeVisible()
+		await expect(told(desk)).toHaveCount(0)
+		await panel(popout, 'Files').getByRole('button', { name: 'More' }).click()
+		await popout.getByRole('menuitem', { name: 'Trash…' }).click()
+		await popout.getByRole('button', { name: 'Empty Trash' }).click()
+		const question = popout.getByRole('dialog', { name: 'Empty the trash' })
+		await expect(question.getByRole('button', { name: 'Empty' })).toBeFocused()
+		await expect(desk.getByRole('dialog')).toHaveCount(0)
+		await popout.keyboard.press('Escape')
+		await expect(question).toHaveCount(0)
+		await expect(popout.getByRole('button', { name: 'Empty Trash' })).toBeFocused()
+		await popout.keyboard.press('Escape')
+		await expect(popout.getByRole('dialog')).toHaveCount(0)
+
+		// Back in the main window everything opens there.
+		await tab(desk, 'Maestro').click()
+		await desk.keyboard.press('Control+Shift+P')
+		await expect(palettes(desk).getByRole('combobox')).toBeFocused()
+		await expect(palettes(popout)).toHaveCount(0)
+	})
+
+	test('a question in a window that is closed is asked in the main one', async ({ desk }) => {
+		const popout = await popOut(desk, 'Files')
+		await panel(popout, 'Files').getByRole('textbox', { name: 'Filter' }).focus()
+		await runByName(popout, 'Save layout as…')
+		await expect(popout.getByRole('dialog', { name: 'Save layout as' })).toBeVisible()
+		await popout.close({ runBeforeUnload: true })
+		await expect(desk.getByRole('dialog', { name: 'Save layout as' }).getByRole('textbox', { name: 'Name' })).toBeVisible()
+		await desk.keyboard.press('Escape')
+		await expect(desk.getByRole('dialog')).toHaveCount(0)
 		await shows(desk, standard)
 	})
 

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { X } from './icons.ts'
+import { Modal } from './Modal.tsx'
 import './Dialog.css'
 
 export interface DialogProps {
@@ -19,32 +20,11 @@ export function focusOnOpen(element: HTMLElement | null): void {
 	element?.setAttribute('autofocus', '')
 }
 
-/** A modal dialog: the browser's own keeps the focus inside, closes on Escape and works in popouts. Render it to open it. */
+/** A modal dialog with a title. Render it to open it. */
 export function Dialog({ title, onClose, children, footer, size = 'small', className }: DialogProps) {
-	const dialog = useRef<HTMLDialogElement>(null)
 	const id = useId()
-	useEffect(() => {
-		const element = dialog.current
-		if (!element || element.open) return
-		const before = element.ownerDocument.activeElement
-		element.showModal()
-		return () => {
-			element.close()
-			// Not instanceof: an element of a popout has that window's classes.
-			if (before && 'focus' in before && typeof before.focus === 'function') before.focus()
-		}
-	}, [])
 	return (
-		<dialog
-			ref={dialog}
-			aria-labelledby={id}
-			className={classNames('Dialog', `Dialog--${size}`, className)}
-			onCancel={(event) => {
-				event.preventDefault()
-				onClose()
-			}}
-			onPointerDown={(event) => event.target === event.currentTarget && onClose()}
-		>
+		<Modal label={{ id }} className={classNames('Dialog', `Dialog--${size}`, className)} onClose={onClose}>
 			<div className="Dialog-box">
 				<header className="Dialog-header">
 					<h2 id={id}>{title}</h2>
@@ -53,6 +33,6 @@ export function Dialog({ title, onClose, children, footer, size = 'small', class
 				<div className="Dialog-body">{children}</div>
 				{footer && <footer className="Dialog-footer">{footer}</footer>}
 			</div>
-		</dialog>
+		</Modal>
 	)
 }

@@ -1,4 +1,7 @@
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from './Button.tsx'
+import { hostWindows, watchHostWindows } from './host.ts'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons.ts'
 import './ToastList.css'
 
@@ -7,12 +10,29 @@ export interface ToastView {
 	kind: 'info' | 'success' | 'warning' | 'error'
 	message: string
 	action?: { label: string; run(): void }
+	/** The window in which the person was. */
+	page: Document
 }
 
 const icons = { info: <Info />, success: <CircleCheck />, warning: <TriangleAlert />, error: <CircleAlert /> }
 
-/** Toasts at top right; a click dismisses one (spec/1 §2). */
-export function ToastList({ toasts, onDismiss }: { toasts: readonly ToastView[]; onDismiss(id: number): void }) {
+interface ToastListProps {
+	toasts: readonly ToastView[]
+	onDismiss(id: number): void
+}
+
+/** Toasts at top right of each window, every one where the person was; a click dismisses one (spec/1 §2). */
+export function ToastList({ toasts, onDismiss }: ToastListProps) {
+	const windows = useSyncExternalStore(watchHostWindows, hostWindows)
+	return (
+		<>
+			<List toasts={toasts.filter(({ page }) => !windows.includes(page))} onDismiss={onDismiss} />
+			{windows.map((page) => createPortal(<List toasts={toasts.filter((toast) => toast.page === page)} onDismiss={onDismiss} />, page.body))}
+		</>
+	)
+}
+
+function List({ toasts, onDismiss }: ToastListProps) {
 	return (
 		<div className="ToastList" role="region" aria-label="Notifications" aria-live="polite">
 			{toasts.map(({ id, kind, message, action }) => (

@@ -3,6 +3,8 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog, focusOnOpen } from './Dialog.tsx'
 import { Field, TextInput } from './Field.tsx'
+import { hostDocument } from './host.ts'
+import { InWindow } from './InWindow.tsx'
 
 interface Confirmation {
 	title: string
@@ -18,7 +20,7 @@ interface TextQuestion extends Confirmation {
 	check?(text: string): string | undefined
 }
 
-type Asked = { kind: 'confirm'; question: Confirmation; answer(yes: boolean): void } | { kind: 'text'; question: TextQuestion; answer(text: string | undefined): void }
+type Asked = { page: Document } & ({ kind: 'confirm'; question: Confirmation; answer(yes: boolean): void } | { kind: 'text'; question: TextQuestion; answer(text: string | undefined): void })
 
 let asked: Asked | undefined
 const listeners = new Set<() => void>()
@@ -32,6 +34,7 @@ function put(next: Asked | undefined) {
 export function askConfirm(question: Confirmation): Promise<boolean> {
 	return new Promise((resolve) => {
 		put({
+			page: hostDocument(),
 			kind: 'confirm',
 			question,
 			answer(yes) {
@@ -46,6 +49,7 @@ export function askConfirm(question: Confirmation): Promise<boolean> {
 export function askText(question: TextQuestion): Promise<string | undefined> {
 	return new Promise((resolve) => {
 		put({
+			page: hostDocument(),
 			kind: 'text',
 			question,
 			answer(text) {
@@ -61,11 +65,11 @@ function subscribe(listener: () => void) {
 	return () => void listeners.delete(listener)
 }
 
-/** Shows the questions; stands once in the shell. */
+/** Shows the questions, each in the window in which it was asked; stands once in the shell. */
 export function QuestionHost() {
 	const current = useSyncExternalStore(subscribe, () => asked)
 	if (!current) return undefined
-	return current.kind === 'confirm' ? <ConfirmDialog {...current} /> : <TextDialog {...current} />
+	return <InWindow page={current.page}>{current.kind === 'confirm' ? <ConfirmDialog {...current} /> : <TextDialog {...current} />}</InWindow>
 }
 
 function ConfirmDialog({ question, answer }: Extract<Asked, { kind: 'confirm' }>) {

@@ -1,3 +1,4 @@
+import { hostDocument } from '@drydock/ui/host.ts'
 import { create } from 'zustand'
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
@@ -23,8 +24,8 @@ const mostShown = 5
 const mostKept = 100
 
 interface Toasts {
-	/** Shown now. */
-	toasts: readonly Toast[]
+	/** Shown now, each in the window in which the person was. */
+	toasts: readonly (Toast & { page: Document })[]
 	/** Everything told since the page was loaded, newest first. */
 	history: readonly Toast[]
 	/** Told since the history was last looked at. */
@@ -39,7 +40,7 @@ let lastId = 0
 export function toast({ kind = 'info', message, ttlMs = defaultTtlMs, action }: { kind?: ToastKind; message: string; ttlMs?: number; action?: Toast['action'] }): void {
 	const id = ++lastId
 	const shown: Toast = { id, kind, message, ttlMs: Math.max(ttlMs, leastTtlMs), action, at: Date.now() }
-	useToasts.setState(({ toasts, history, unread }) => ({ toasts: [...toasts, shown].slice(-mostShown), history: [shown, ...history].slice(0, mostKept), unread: unread + 1 }))
+	useToasts.setState(({ toasts, history, unread }) => ({ toasts: [...toasts, { ...shown, page: hostDocument() }].slice(-mostShown), history: [shown, ...history].slice(0, mostKept), unread: unread + 1 }))
 	setTimeout(() => dismissToast(id), shown.ttlMs)
 }
 

@@ -1,5 +1,5 @@
-import { late, type LateComponent } from '@drydock/ui'
-import { closeOverlay, readPreference, registry, showFooter, showHeader, showSidebar, sidebarWidth, usePreference, wantedOverlays, watchOverlays, type OverlayEntry } from '@drydock/web-kit'
+import { InWindow, late, type LateComponent } from '@drydock/ui'
+import { closeOverlay, readPreference, registry, showFooter, showHeader, showSidebar, sidebarWidth, useOverlayPage, usePreference, wantedOverlays, watchOverlays, type OverlayEntry } from '@drydock/web-kit'
 import { Dock } from '@drydock/web-kit/dock/Dock.tsx'
 import { createElement, useEffect, useSyncExternalStore } from 'react'
 import { openLinkedPane } from './enter.ts'
@@ -46,10 +46,19 @@ export function Workbench() {
 			{registry()
 				.overlays.filter(({ id }) => wanted.includes(id))
 				.map((entry) => (
-					<ExtraErrors key={entry.id} name={entry.id} onError={() => closeOverlay(entry.id)}>
-						{createElement(overlayOf(entry))}
-					</ExtraErrors>
+					<Overlay key={entry.id} entry={entry} />
 				))}
 		</div>
+	)
+}
+
+/** In the window in which it was opened. */
+function Overlay({ entry }: { entry: OverlayEntry }) {
+	return (
+		<InWindow page={useOverlayPage(entry.id)}>
+			<ExtraErrors name={entry.id} onError={() => closeOverlay(entry.id)}>
+				{createElement(overlayOf(entry))}
+			</ExtraErrors>
+		</InWindow>
 	)
 }

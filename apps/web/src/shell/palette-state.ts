@@ -1,4 +1,4 @@
-import { closeOverlay, flag, isOverlayOpen, openOverlay, preference, readPreference, textsUpTo, writePreference } from '@drydock/web-kit'
+import { closeOverlay, flag, isOverlayHere, openOverlay, preference, readPreference, textsUpTo, writePreference } from '@drydock/web-kit'
 
 /** Once it was used the header stops pointing at it (spec/3 §2). */
 export const paletteUsed = preference('palette_used', 'Palette used', false, flag)
@@ -10,9 +10,9 @@ export const recentCommands = preference<readonly string[]>('palette_recent', 'R
 
 export const palette = 'palette'
 
-/** Opens the palette, or closes it when it is open. */
+/** Opens the palette, or closes it when it is open in this window. */
 export function openPalette(): void {
-	if (isOverlayOpen(palette)) return closePalette()
+	if (isOverlayHere(palette)) return closePalette()
 	openOverlay(palette)
 	writePreference(paletteUsed, true)
 }

@@ -1,11 +1,12 @@
+import { hostDocument } from '@drydock/ui'
 import { openOverlay, toast } from '@drydock/web-kit'
 import { fillIn, placeholdersIn } from './template.ts'
 
 export const fillOverlay = 'snippet-fill'
 
-/** Where the keyboard was when the snippet was chosen: the palette runs in this window, and gives the focus back before it does. */
+/** Where the keyboard was when the snippet was chosen: the palette gives the focus back, in its window, before it runs this. */
 function focused(): Element | undefined {
-	return globalThis.document.activeElement ?? undefined
+	return hostDocument().activeElement ?? undefined
 }
 
 let target: Element | undefined

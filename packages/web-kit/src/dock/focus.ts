@@ -1,4 +1,5 @@
 // The keyboard's way between panes: the dock's own keys do not leave a text field, so not an editor or a terminal either.
+import { hostDocument } from '@drydock/ui/host.ts'
 import type { Model, TabNode } from 'flexlayout-react'
 import { closest } from '../closest.ts'
 import type { Dock } from './dock.ts'
@@ -65,16 +66,17 @@ function placeIn(panel: HTMLElement): HTMLElement | undefined {
 	return marked?.matches(focusable) ? marked : (marked?.querySelector<HTMLElement>(focusable) ?? undefined)
 }
 
-/** Goes from one pane that is shown to the next as they stand on the screen, from the top. */
+/** Goes from one pane that is shown in the window to the next as they stand on the screen, from the top. */
 export function stepPanel(step: 1 | -1): void {
-	const panels = [...document.querySelectorAll<HTMLElement>('[role=tabpanel][data-layout-path]')].filter((panel) => panel.checkVisibility({ visibilityProperty: true }))
+	const page = hostDocument()
+	const panels = [...page.querySelectorAll<HTMLElement>('[role=tabpanel][data-layout-path]')].filter((panel) => panel.checkVisibility({ visibilityProperty: true }))
 	const inOrder = panels.map((panel) => ({ panel, box: panel.getBoundingClientRect() })).toSorted((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
-	const at = inOrder.findIndex(({ panel }) => panel.contains(document.activeElement) || labelOf(panel)?.contains(document.activeElement))
+	const at = inOrder.findIndex(({ panel }) => panel.contains(page.activeElement) || labelOf(panel)?.contains(page.activeElement))
 	const next = inOrder.at(at < 0 ? (step === 1 ? 0 : -1) : (at + step) % inOrder.length)
 	if (next) focusPanel(next.panel)
 }
 
 /** The tab of a pane. */
 function labelOf(panel: HTMLElement): HTMLElement | null {
-	return document.getElementById(panel.getAttribute('aria-labelledby') ?? '')
+	return panel.ownerDocument.getElementById(panel.getAttribute('aria-labelledby') ?? '')
 }

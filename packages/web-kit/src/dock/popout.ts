@@ -1,5 +1,5 @@
 // A window of its own is a document of its own: what the main one has set up is set up there again.
-import { runCommand } from '../commands.ts'
+import { addHostWindow } from '@drydock/ui/host.ts'
 import { addWindow } from '../seen.ts'
 import { listenForShortcuts } from '../shortcuts.ts'
 import type { Dock } from './dock.ts'
@@ -7,14 +7,10 @@ import { followFocus } from './focus.ts'
 
 export function preparePopout(popout: Window, dock: Dock): void {
 	addWindow(popout)
+	addHostWindow(popout)
 	mirrorAppearance(popout.document)
 	followFocus(popout.document, dock)
-	// The palette stands in the main window.
-	const openPalette = () => {
-		window.focus()
-		void runCommand('palette.open')
-	}
-	listenForShortcuts(popout, { 'Mod+Shift+P': openPalette, 'Mod+K': openPalette })
+	listenForShortcuts(popout)
 }
 
 /** A popout that is reloaded would stay open with nothing in it: its panes have gone back to the main window. */

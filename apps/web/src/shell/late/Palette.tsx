@@ -1,4 +1,5 @@
-import { Kbd } from '@drydock/ui'
+import { Kbd, Modal } from '@drydock/ui'
+import { focusOnOpen } from '@drydock/ui/Dialog.tsx'
 import { readPreference, recentPanes, shortcutLabel } from '@drydock/web-kit'
 import { useFinders } from '@drydock/web-kit/late/use-finders.ts'
 import { Command } from 'cmdk'
@@ -14,33 +15,30 @@ export default function Palette() {
 	const [typed, setTyped] = useState('')
 	// As it was when the palette opened: what is run from it must not move the lines.
 	const [recent] = useState(recentIds)
-	const [before] = useState(() => document.activeElement)
 	const isCommandsOnly = typed.startsWith(commandPrefix)
 	const query = (isCommandsOnly ? typed.slice(commandPrefix.length) : typed).trim()
 	const { findings, isPending } = useFinders(isCommandsOnly ? '' : query)
 	const commands: RowGroup[] = query === '' ? startGroups(recent, { isCommandsOnly }) : [{ heading: 'Panes and commands', rows: matchingRows(query, recent, { isCommandsOnly }) }]
 	const found = findings.map(({ id, title, found: answers }): RowGroup => ({ heading: title, rows: answers.map((each) => foundRow(id, query, each)) }))
 	const problem = findings.find((finding) => finding.problem !== undefined)?.problem
-	/** The focus goes back first: what runs then may act on what has it, or move it. */
-	function leave() {
-		flushSync(closePalette)
-		if (before instanceof HTMLElement) before.focus()
-	}
 	function handleRun(row: Row) {
-		leave()
+		// The focus goes back first: what runs then may act on what has it, or move it.
+		flushSync(closePalette)
 		row.run()
 	}
 	return (
-		<Command.Dialog open onOpenChange={(isOpen) => !isOpen && leave()} label="Command palette" loop shouldFilter={false} contentClassName="Palette" overlayClassName="Palette-overlay">
-			<Command.Input className="Palette-input" placeholder="Open a pane or run a command" value={typed} onValueChange={setTyped} />
-			<Command.List className="Palette-list">
-				<Command.Empty className="Palette-empty">{isPending ? 'Searching…' : `Nothing is called “${query}”.`}</Command.Empty>
-				{[...commands, ...found].map((group) => group.rows.length > 0 && <Group key={group.heading} group={group} onRun={handleRun} />)}
-			</Command.List>
-			<p className="Palette-hint" role="status">
-				{problem ?? 'Files by their name · > for commands only · Enter opens · Esc closes'}
-			</p>
-		</Command.Dialog>
+		<Modal label="Command palette" className="Palette" onClose={closePalette}>
+			<Command label="Command palette" loop shouldFilter={false}>
+				<Command.Input ref={focusOnOpen} className="Palette-input" placeholder="Open a pane or run a command" value={typed} onValueChange={setTyped} />
+				<Command.List className="Palette-list">
+					<Command.Empty className="Palette-empty">{isPending ? 'Searching…' : `Nothing is called “${query}”.`}</Command.Empty>
+					{[...commands, ...found].map((group) => group.rows.length > 0 && <Group key={group.heading} group={group} onRun={handleRun} />)}
+				</Command.List>
+				<p className="Palette-hint" role="status">
+					{problem ?? 'Files by their name · > for commands only · Enter opens · Esc closes'}
+				</p>
+			</Command>
+		</Modal>
 	)
 }
 
