@@ -223,9 +223,10 @@ test.describe('a first visit', () => {
 test.describe('feedback', () => {
 	test('is sent to the server by keyboard alone', async ({ desk }) => {
 		await desk.keyboard.press('Control+K')
-		await expect(desk.getByRole('combobox')).toBeFocused()
+		const palette = desk.getByRole('dialog', { name: 'Command palette' })
+		await expect(palette.getByRole('combobox')).toBeFocused()
 		await desk.keyboard.type('feedback')
-		await expect(desk.getByRole('option').first()).toContainText(/feedback/i)
+		await expect(palette.getByRole('option').first()).toContainText(/feedback/i)
 		await desk.keyboard.press('Enter')
 		const dialog = desk.getByRole('dialog', { name: 'Send Feedback' })
 		await isAccessible(desk, dialog, 'feedback')

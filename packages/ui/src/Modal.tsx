@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 export interface ModalProps {
 	/** Its name, or the id of the element that names it. */
@@ -11,8 +11,7 @@ export interface ModalProps {
 /** The browser's own modal dialog without a look: it keeps the focus inside, gives it back, closes on Escape and beside it, and works in every window. Render it to open it. */
 export function Modal({ label, className, onClose, children }: ModalProps) {
 	const dialog = useRef<HTMLDialogElement>(null)
-	// Before the element leaves the page: then the focus would be lost.
-	useLayoutEffect(() => {
+	useEffect(() => {
 		const element = dialog.current
 		if (!element || element.open) return
 		const before = element.ownerDocument.activeElement
