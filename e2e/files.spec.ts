@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
@@ -297,7 +297,7 @@ test('rows are moved by dragging, copied with Ctrl, cut and pasted by keys; each
 	expect(await readdir(path.join(project, 'test'))).toEqual(['package.json'])
 })
 
-test('files are uploaded by a drop, with folders, a limit, and a question before something is replaced', async ({ desk, project }) => {
+test('files are uploaded by a drop, with folders, a limit, and a question before something is replaced', async ({ desk, project, folder }) => {
 	const files = filesOf(desk)
 	await expect(rowOf(desk, 'src')).toBeVisible()
 	const drop = async (onto: string, names: readonly { name: string; text: string }[]) => {
@@ -316,10 +316,23 @@ test('files are uploaded by a drop, with folders, a limit, and a question before
 
 	await rowOf(desk, 'src').click()
 	await expect(rowOf(desk, 'one.bin')).toBeVisible()
-	await drop('src', [{ name: 'one.bin', text: 'ONE' }, { name: 'large.bin', text: 'x'.repeat(26 * 2 ** 20) }])
+	await drop('src', [{ name: 'one.bin', text: 'ONE' }])
 	await desk.getByRole('dialog', { name: 'Replace' }).getByRole('button', { name: 'Replace' }).click()
-	await expect(files.getByRole('status')).toHaveText('Uploaded 1 file – src/large.bin: larger than 25 MB')
+	await expect(files.getByRole('status')).toHaveText('Uploaded 1 file')
 	expect(await readFile(path.join(project, 'src/one.bin'), 'utf8')).toBe('ONE')
+
+	// Files of holes: their size is all that is read of one, and the other is sent.
+	const [large, film] = [path.join(folder, 'large.bin'), path.join(folder, 'film.bin')]
+	await writeFile(large, '')
+	await truncate(large, 1024 * 2 ** 20 + 1)
+	await writeFile(film, '')
+	await truncate(film, 60 * 2 ** 20)
+	const chooser = desk.waitForEvent('filechooser')
+	await files.getByRole('button', { name: 'More' }).click()
+	await desk.getByRole('menuitem', { name: 'Upload Files…' }).click()
+	await (await chooser).setFiles([large, film])
+	await expect(files.getByRole('status')).toHaveText('Uploaded 1 file – src/large.bin: larger than 1024 MB', { timeout: 60_000 })
+	expect((await stat(path.join(project, 'src/film.bin'))).size).toBe(60 * 2 ** 20)
 	expect(existsSync(path.join(project, 'src/large.bin'))).toBe(false)
 })
 

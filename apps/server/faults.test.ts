@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -33,6 +33,14 @@ function caller(url: string) {
 		const reply = await fetch(url + target, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
 		return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
 	}
+}
+async function upload(url: string, content: string) {
+	const form = new FormData()
+	form.set('cwd', project)
+	form.set('dest_dir', '')
+	form.set('file', new File([content], 'sent.bin'))
+	const reply = await fetch(`${url}/fs/upload`, { method: 'POST', headers: { 'x-api-key': token }, body: form })
+	return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
 }
 const inProject = (call: string) => `${call}?cwd=${encodeURIComponent(project)}`
 const save = (content: string) => ['POST', inProject('/fs/write'), { path: 'a.txt', content }] as const
@@ -101,12 +109,24 @@ describe.skipIf(process.platform !== 'linux')('a disk', () => {
 		const saved = await call(...save(big))
 		expect(saved).toMatchObject({ status: 507, body: { code: expect.stringMatching(/full$/), message: expect.stringContaining('full') } })
 		expect(await readFile(path.join(project, 'a.txt'), 'utf8')).toBe('old')
+		expect(await upload(await listening, big)).toMatchObject({ status: 507, body: { code: expect.stringMatching(/full$/), message: expect.stringContaining('full') } })
+		expect(await readdir(project)).toEqual(['a.txt'])
 		expect(await call('GET', '/notes/n')).toMatchObject({ status: 200, body: { content: 'kept' } })
 		expect((await call('GET', inProject('/fs/list'))).status).toBe(200)
 		await rm(filler)
 		expect((await call('PUT', '/notes/n', { content: big })).status).toBe(200)
 		expect((await call(...save('new'))).status).toBe(200)
 		expect(await readFile(path.join(project, 'a.txt'), 'utf8')).toBe('new')
+		expect((await upload(await listening, big)).status).toBe(200)
+	})
+
+	test('with the project that has no room for what is uploaded: no part of it is left, and a sentence says so', { timeout: 30_000 }, async (context) => {
+		await needsMounts(context)
+		const { child, listening } = start({ as: mounted('size=1m', project) })
+		const reply = await upload(await listening, 'x'.repeat(2_000_000))
+		expect(reply).toMatchObject({ status: 507, body: { code: 'workspace.full', message: expect.stringContaining('sent.bin was not written') } })
+		expect(await readdir(inside(child.pid, project))).toEqual(['a.txt'])
+		expect((await upload(await listening, 'x'.repeat(200_000))).status).toBe(200)
 	})
 
 	test('with the project that has no room for another file: nothing is changed, and a sentence says so', { timeout: 30_000 }, async (context) => {

@@ -3,7 +3,6 @@ import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { testApp, testToken, type TestApp } from '@drydock/server-kit/testing'
 import { expect, test } from 'vitest'
-import { uploadLimit } from '../contract.ts'
 import half from './index.ts'
 
 async function withApp(files: Record<string, string>, work: (app: TestApp) => Promise<void>) {
@@ -193,61 +192,6 @@ interface Part {
 	value: string | Buffer
 	file?: string
 }
-
-/** A form as a browser sends it, so that hostile file names arrive as they are. */
-function sendForm(app: TestApp, call: string, parts: readonly Part[]) {
-	const body = Buffer.concat([
-		...parts.flatMap(({ name, value, file }) => [Buffer.from(`--xyz\r\nContent-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n\r\n`), Buffer.from(value), Buffer.from('\r\n')]),
-		Buffer.from('--xyz--\r\n'),
-	])
-	return app.app.inject({ method: 'POST', url: call, payload: body, headers: { 'x-api-key': testToken, host: '127.0.0.1:8000', 'content-type': 'multipart/form-data; boundary=xyz' } })
-}
-
-test('an upload is saved whole into a folder that is made, never over something unasked', () =>
-	withApp({ 'old.bin': 'old' }, async (app) => {
-		const bytes = Buffer.of(0, 255, 10, 13, 200)
-		const into = (dest_dir: string, file: string, more: Part[] = []) => sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, { name: 'dest_dir', value: dest_dir }, ...more, { name: 'file', value: bytes, file }])
-		expect((await into('new/deep', 'a.bin')).json()).toMatchObject({ ok: true, path: 'new/deep/a.bin', size: 5, entry: expect.any(String) })
-		expect(await readFile(path.join(app.root, 'new/deep/a.bin'))).toEqual(bytes)
-		const taken = await into('', 'old.bin')
-		expect([taken.statusCode, taken.json().message]).toEqual([409, 'old.bin exists already.'])
-		expect((await into('', 'old.bin', [{ name: 'overwrite', value: 'true' }])).json()).toMatchObject({ ok: true })
-		expect(await readFile(path.join(app.root, 'old.bin'))).toEqual(bytes)
-		// Without a folder: the one of the specification.
-		expect((await sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, { name: 'file', value: 'x', file: 'y.txt' }])).json()).toMatchObject({ path: 'uploads/chat/y.txt' })
-	}))
-
-test.each([
-	['../../out.txt', 200, 'up/out.txt'],
-	['C:\\\\dir\\\\win.txt', 200, 'up/win.txt'],
-	['..', 400, undefined],
-	['a/', 400, undefined],
-	['.npmrc', 403, undefined],
-	['x'.repeat(300), 400, undefined],
-])('an upload called %s is answered with %s', (name, status, saved) =>
-	withApp({}, async (app) => {
-		const reply = await sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, { name: 'dest_dir', value: 'up' }, { name: 'file', value: 'x', file: name }])
-		expect([reply.statusCode, reply.json().path]).toEqual([status, saved])
-	}))
-
-test('uploads outside, without a file, too large, or as another kind of body are refused', { timeout: 20_000 }, () =>
-	withApp({}, async (app) => {
-		const form = (...parts: Part[]) => sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, ...parts])
-		expect((await form({ name: 'dest_dir', value: '../out' }, { name: 'file', value: '', file: 'a' })).statusCode).toBe(403)
-		expect((await form({ name: 'file', value: 'text' })).json()).toMatchObject({ code: 'validation', message: 'The form has no file.' })
-		expect((await form({ name: 'file', value: Buffer.alloc(uploadLimit + 1), file: 'a' })).json()).toMatchObject({ code: 'files.too_large' })
-		expect((await form({ name: 'file', value: Buffer.alloc(uploadLimit + 100_000), file: 'a' })).statusCode).toBe(413)
-		const begun = performance.now()
-		expect((await form(...Array.from({ length: 10_000 }, (_, index) => ({ name: `f${index}`, value: 'x' })))).statusCode).toBe(413)
-		expect((await form({ name: 'file', value: '', file: 'x'.repeat(2 ** 20) })).json()).toMatchObject({ code: 'workspace.bad_path' })
-		const cutOff = { method: 'POST', url: '/fs/upload', payload: '--xyz\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf', headers: { 'x-api-key': testToken, host: '127.0.0.1:8000', 'content-type': 'multipart/form-data; boundary=xyz' } } as const
-		expect((await app.app.inject(cutOff)).json()).toMatchObject({ code: 'validation', message: 'The form cannot be read' })
-		expect((await app.app.inject({ ...cutOff, headers: { ...cutOff.headers, 'content-length': String(2 ** 40) } })).statusCode).toBe(413)
-		expect(performance.now() - begun).toBeLessThan(30_000)
-		expect((await sendForm(app, `/fs/write?${query(app, {})}`, [{ name: 'path', value: 'a' }, { name: 'content', value: '' }])).statusCode).toBe(415)
-		expect((await post(app, '/fs/upload', { cwd: app.root, file: 'x' })).status).toBe(400)
-		expect(await json(await get(app, '/fs/list'))).toMatchObject({ entries: [] })
-	}))
 
 test('a rescan counts and names what stands in the way; warming up reads ahead within its budget', () =>
 	withApp({ 'a.txt': '', 'src/b.ts': '', 'dist/c.js': '', '.gitignore': 'dist' }, async (app) => {

@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
 import websocket from '@fastify/websocket'
 import { DrydockError, faultBody, isEndpoint, type AnyEndpoint } from '@drydock/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -7,9 +10,10 @@ import { checkCaller, checkPlace, type Asked } from './auth/guard.ts'
 import { createGate, type Gate } from './content/gate.ts'
 import { toFault } from './http/faults.ts'
 import { endFlood } from './http/flood.ts'
-import { readForm } from './http/form.ts'
+import { dropFiles, readForm } from './http/form.ts'
 import { inputReader } from './http/input.ts'
 import { apiHeaders } from './http/security-headers.ts'
+import { longestRequestMs } from './http/slow-bodies.ts'
 import { writeEvents, type SseEvent } from './http/sse.ts'
 import type { Kernel } from './kernel.ts'
 import type { Context, FileReply, ServerHalf } from './serve.ts'
@@ -33,7 +37,6 @@ export type AnyHandler = (...inputs: any[]) => any
 const defaultMaxBody = 1024 * 1024
 const defaultTimeoutMs = 60_000
 /** Against slow senders: Fastify's own defaults are "never". */
-const requestMs = 60_000
 const headersMs = 10_000
 /** How late that is noticed; Node's own 30 s are longer than the limit. */
 const slowCheckMs = 2000
@@ -47,7 +50,7 @@ export async function createApp(kernel: Kernel, halves: readonly ServerHalf[]): 
 	let gate: Gate | undefined
 	const app = Fastify({
 		serverFactory(api) {
-			gate = createGate(kernel.content, (request, reply) => api(request, reply), { requestTimeout: requestMs, headersTimeout: headersMs, connectionsCheckingInterval: slowCheckMs, maxHeaderSize: 16 * 1024 })
+			gate = createGate(kernel, (request, reply) => api(request, reply), { requestTimeout: longestRequestMs, headersTimeout: headersMs, connectionsCheckingInterval: slowCheckMs, maxHeaderSize: 16 * 1024 })
 			gate.server.maxConnections = mostConnections
 			return gate.server
 		},
@@ -59,7 +62,10 @@ export async function createApp(kernel: Kernel, halves: readonly ServerHalf[]): 
 		routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: 2000 },
 	})
 	app.removeContentTypeParser('text/plain')
-	app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => readForm(request, body))
+	// What a server that was killed left behind is of no use.
+	const incoming = { folder: path.join(kernel.options.dataDir, 'incoming'), newId: kernel.newId }
+	await rm(incoming.folder, { recursive: true, force: true })
+	app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, body: IncomingMessage) => readForm(request, body, incoming))
 	app.decorateRequest('caller', undefined)
 	// The types do not know of pieces yet, hence the name.
 	const sockets = { server: gate?.apiUpgrades, maxPayload: 1024 * 1024, maxFragments: mostFragments, perMessageDeflate: false }
@@ -101,6 +107,8 @@ function refuse(kernel: Kernel, error: unknown, request: FastifyRequest, reply: 
 	// Whoever asked has left, which ended the work: nothing went wrong.
 	if (reply.raw.destroyed && error instanceof Error && error.name === 'AbortError') return reply.hijack()
 	const fault = toFault(error)
+	// What it still sends is not read.
+	if (request.raw.complete === false) reply.header('connection', 'close')
 	const fields = { method: request.method, path: pathOf(request), code: fault.code, status: fault.status }
 	if (fault.status >= 500) kernel.log.error(fault.message, { ...fields, error: fault.cause ?? fault })
 	else kernel.log.debug(fault.message, fields)
@@ -129,7 +137,10 @@ function route(app: FastifyInstance, kernel: Kernel, { url, endpoint, handle }: 
 		bodyLimit: endpoint.maxBody ?? defaultMaxBody,
 		config: { endpoint },
 		// Before an upgrade too, so that a bad query never becomes a socket.
-		preValidation: async (request) => void inputs.set(request, read({ params: request.params, query: request.query, body: request.body })),
+		preValidation: async (request, reply) => {
+			if (endpoint.isForm) reply.raw.on('close', () => void dropFiles(Object.values(request.body ?? {})))
+			inputs.set(request, read({ params: request.params, query: request.query, body: request.body }))
+		},
 		handler: (request, reply) => answer(kernel, endpoint, handle, inputs.get(request) ?? {}, request, reply),
 		...(endpoint.kind === 'socket' && {
 			wsHandler: (socket: WebSocket, request: FastifyRequest) => attach(kernel, handle, inputs.get(request) ?? {}, socket, request),

@@ -1,12 +1,15 @@
-import { mkdirSync } from 'node:fs'
+import { createReadStream, mkdirSync } from 'node:fs'
 import { access, open, opendir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { hashOf } from './disk.ts'
 import { historyFault } from './faults.ts'
 
 /** Contents by their SHA-256, each a file of its own: writing one twice costs nothing, and a torn one can be told. */
 export interface Blobs {
 	put(bytes: Buffer): Promise<string>
+	/** The content of a file whose hash is known. */
+	putFile(file: string, hash: string): Promise<void>
 	has(hash: string): Promise<boolean>
 	get(hash: string): Promise<Buffer | undefined>
 	all(): AsyncIterable<{ hash: string; size: number }>
@@ -26,7 +29,7 @@ export function createBlobs(dir: string): Blobs {
 
 	const has = (hash: string) => access(fileOf(hash)).then(() => true, () => false)
 
-	async function keep(file: string, bytes: Buffer): Promise<void> {
+	async function keep(file: string, bytes: Buffer | Readable): Promise<void> {
 		const temp = `${file}.${process.pid}-${++temporary}`
 		try {
 			await using handle = await open(temp, 'wx', 0o600)
@@ -38,17 +41,22 @@ export function createBlobs(dir: string): Blobs {
 		await rename(temp, file)
 	}
 
+	async function putOnce(hash: string, content: () => Buffer | Readable): Promise<void> {
+		try {
+			if (!(await has(hash))) await keep(fileOf(hash), content())
+		} catch (error) {
+			throw historyFault(error)
+		}
+	}
+
 	return {
 		has,
 		async put(bytes) {
 			const hash = hashOf(bytes)
-			try {
-				if (!(await has(hash))) await keep(fileOf(hash), bytes)
-			} catch (error) {
-				throw historyFault(error)
-			}
+			await putOnce(hash, () => bytes)
 			return hash
 		},
+		putFile: (file, hash) => putOnce(hash, () => createReadStream(file)),
 		async get(hash) {
 			const bytes = await readFile(fileOf(hash)).catch(() => undefined)
 			return bytes && hashOf(bytes) === hash ? bytes : undefined

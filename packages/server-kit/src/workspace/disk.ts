@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants, type BigIntStats } from 'node:fs'
 import { link, lstat, mkdir, open, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { DrydockError } from '@drydock/contract'
 import { failpoint } from '../failpoint.ts'
 import { anchorToRead, anchorToWrite, openFile, type Anchor } from './anchor.ts'
@@ -26,7 +27,8 @@ export interface Found {
 }
 
 export interface Replacement {
-	bytes: Buffer
+	/** All of them, or how to read them. */
+	bytes: Buffer | (() => Readable)
 	mode?: number
 	/** Default: now. */
 	mtimeMs?: number
@@ -123,7 +125,7 @@ export function createDisk(places: Places) {
 			const temp = folder.at(temporaryName(id))
 			try {
 				await using file = await open(temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode ?? newFileMode)
-				await file.writeFile(bytes)
+				await file.writeFile(typeof bytes === 'function' ? bytes() : bytes)
 				// The umask took bits away that the old file had.
 				if (mode !== undefined) await file.chmod(mode)
 				if (mtimeMs !== undefined) await file.utimes(mtimeMs / 1000, mtimeMs / 1000)

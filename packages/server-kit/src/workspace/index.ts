@@ -31,7 +31,7 @@ export type { Moved, NotMoved } from './bulk.ts'
 export type { TrashItem } from './trash.ts'
 export type { Look, Recorded } from './recorder.ts'
 export type { Author, Change, Entry, FileChange, FileContent, FileStat, ListedEntry, Listing, Place, WatchEvent } from './types.ts'
-export { listLimit, readLimit, textOf, type Workspace, type WriteRequest, type Written } from './workspace.ts'
+export { listLimit, readLimit, textOf, type StoredContent, type Workspace, type WriteRequest, type Written } from './workspace.ts'
 export type { Confirmations }
 
 export interface WorkspaceParts {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/pro
 import path from 'node:path'
 import type { Log } from '../log.ts'
 import type { Blobs } from './blobs.ts'
-import type { Disk } from './disk.ts'
+import { keepLimit, type Disk } from './disk.ts'
 import { diskPath, temporaryName } from './names.ts'
 import { changedSince, differences, isBelowMoved, noteOf } from './differences.ts'
 import type { Journal } from './journal.ts'
@@ -179,7 +179,7 @@ export function createRecorder({ disk, blobs, journal, walker, log, openDir, res
 			const kept: Change[] = []
 			for (const change of changes) {
 				const place = placeAt(root, change.path)
-				const found = await disk.find(place, Number.MAX_SAFE_INTEGER).catch(() => undefined)
+				const found = await disk.find(place, change.after?.startsWith('opaque:') ? keepLimit : Number.MAX_SAFE_INTEGER).catch(() => undefined)
 				// What came as a whole shows only that something is there.
 				if (!found || found.state === change.after || (isWhole(change.after) && found.state !== undefined)) kept.push(change)
 				await unlink(diskPath(place.absolute.slice(0, place.absolute.lastIndexOf('/') + 1) + temporaryName(id))).catch(() => undefined)

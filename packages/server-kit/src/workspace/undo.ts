@@ -40,6 +40,7 @@ async function undo(change: Change, found: Found, blobs: Blobs): Promise<{ found
 	// The mode of another kind of thing says nothing about this one.
 	const isSameKind = kindOf(found.state) === kindOf(change.before)
 	const mode = isSameKind && found.mode !== change.afterMode ? found.mode : (change.beforeMode ?? (isSameKind ? found.mode : undefined))
+	if (found.state?.startsWith('opaque:')) return { found, conflict: 'It is too large to be kept, so it would be lost. Delete it in Files: the trash keeps it.' }
 	if (found.state === change.after) {
 		const bytes = await contentOf(change.before, blobs)
 		if (bytes === 'lost') return { found, conflict: 'Its earlier content was too large or too old to be kept.' }

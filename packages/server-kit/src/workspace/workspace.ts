@@ -1,4 +1,5 @@
-import type { ReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { DrydockError } from '@drydock/contract'
 import type { Blobs } from './blobs.ts'
 import { createBulk, type Moved } from './bulk.ts'
@@ -19,10 +20,18 @@ export const readLimit = 8 * 2 ** 20
 // What a folder may show at most in one answer.
 export const listLimit = 50_000
 
+/** Content that lies in a file of ours, of any size; more than can be kept in the history is written, but cannot be taken back and brought again. */
+export interface StoredContent {
+	file: string
+	size: number
+	/** SHA-256 of its bytes. */
+	hash: string
+}
+
 export interface WriteRequest {
 	cwd: string
 	path: string
-	content: string | Uint8Array
+	content: string | Uint8Array | StoredContent
 	/** The etag that the writer saw, or `absent` for a file that must be new. Left out: whatever stands there is replaced (and kept in the ledger). */
 	expected?: string
 }
@@ -104,18 +113,16 @@ export function createWorkspace({ places, disk, blobs, journal, locked, watcher,
 	async function write({ cwd, path, content, expected }: WriteRequest, author: Author): Promise<Written> {
 		const place = resolve(cwd, path)
 		refuseProtected(place, author)
-		const bytes = Buffer.from(content)
-		if (bytes.length > keepLimit) throw new DrydockError(413, 'workspace.too_large', `${visible(path)} is too large to be saved here.`, { hint: `At most ${keepLimit / 2 ** 20} MiB.` })
-		const etag = hashOf(bytes)
+		const { bytes, etag, state, mtimeMs, keep } = prepared(content, { path, blobs })
 		return locked([place.absolute], async () => {
 			const found = await findToReplace(place)
 			refuseConflict(found, expected, path)
 			if (found.state === etag) return { etag }
 			if (found.bytes) await blobs.put(found.bytes)
-			await blobs.put(bytes)
-			const change: Change = { path: place.relative, before: found.state, after: etag, beforeMode: found.mode, afterMode: found.mode }
+			await keep()
+			const change: Change = { path: place.relative, before: found.state, after: state, beforeMode: found.mode, afterMode: found.mode }
 			const { entry } = await record(place, author, [change], (id) =>
-				disk.replace(place, { bytes, mode: found.mode, id, stillAs: (now) => refuseConflict(now, found.state ?? 'absent', path) }),
+				disk.replace(place, { bytes, mode: found.mode, mtimeMs, id, stillAs: (now) => refuseConflict(now, found.state ?? 'absent', path) }),
 			)
 			return { etag, entry }
 		})
@@ -201,6 +208,30 @@ export function createWorkspace({ places, disk, blobs, journal, locked, watcher,
 		indexes: () => paths.status(),
 		watch: (cwd, asked, signal) => watcher.watch(asked.map((path) => ({ asked: path, place: placeOrNot(cwd, path) })), signal),
 	}
+}
+
+interface Prepared {
+	bytes: Buffer | (() => Readable)
+	etag: string
+	/** As the ledger names it. */
+	state: string
+	mtimeMs?: number
+	keep(): Promise<unknown>
+}
+
+function prepared(content: WriteRequest['content'], { path, blobs }: { path: string; blobs: Blobs }): Prepared {
+	if (typeof content === 'string' || content instanceof Uint8Array) {
+		const bytes = Buffer.from(content)
+		if (bytes.length > keepLimit) throw new DrydockError(413, 'workspace.too_large', `${visible(path)} is too large to be saved here.`, { hint: `At most ${keepLimit / 2 ** 20} MiB.` })
+		const etag = hashOf(bytes)
+		return { bytes, etag, state: etag, keep: () => blobs.put(bytes) }
+	}
+	const { file, size, hash } = content
+	const stored = { bytes: () => createReadStream(file), etag: hash }
+	if (size <= keepLimit) return { ...stored, state: hash, keep: () => blobs.putFile(file, hash) }
+	// Every disk keeps whole seconds as they are, so that the file is known again.
+	const mtimeMs = Math.floor(Date.now() / 1000) * 1000
+	return { ...stored, state: `opaque:${size}:${mtimeMs}`, mtimeMs, keep: async () => undefined }
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
