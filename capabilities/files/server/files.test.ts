@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { testApp, testToken, type TestApp } from '@drydock/server-kit/testing'
+import { testApp, type TestApp } from '@drydock/server-kit/testing'
 import { expect, test } from 'vitest'
 import half from './index.ts'
 
@@ -186,12 +186,6 @@ test('several things are moved, copied and deleted in one go; the trash gives th
 		expect(await json(await post(app, '/fs/copy', { cwd, paths: ['into/keep.txt'], folder: '.vscode' }))).toMatchObject({ code: 'confirmation_required' })
 		expect(await json(await post(app, '/fs/discard', { cwd, paths: ['.git'] }))).toMatchObject({ code: 'confirmation_required' })
 	}))
-
-interface Part {
-	name: string
-	value: string | Buffer
-	file?: string
-}
 
 test('a rescan counts and names what stands in the way; warming up reads ahead within its budget', () =>
 	withApp({ 'a.txt': '', 'src/b.ts': '', 'dist/c.js': '', '.gitignore': 'dist' }, async (app) => {

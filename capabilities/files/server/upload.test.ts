@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import http from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
@@ -21,6 +21,12 @@ async function withApp(files: Record<string, string>, work: (app: TestApp) => Pr
 }
 
 const namesIn = (folder: string) => readdir(folder).catch(() => [])
+
+interface Part {
+	name: string
+	value: string | Buffer
+	file?: string
+}
 
 /** A form as a browser sends it, so that hostile file names arrive as they are. */
 function sendForm(app: TestApp, call: string, parts: readonly Part[]) {
