@@ -25,8 +25,8 @@ interface Fixtures {
 	desk: Page
 }
 
-// A refused call is logged by the browser as an error although the page handles it.
-const expectedNoise = /Failed to load resource|net::ERR_/
+// A refused call, and a socket whose server ended meanwhile, are logged by the browser as errors although the page handles them.
+const expectedNoise = /Failed to load resource|net::ERR_|closed before receiving a handshake response/
 
 /** Runs in every document of the browser: other people's pages keep what is theirs, and a sandboxed frame may keep nothing. */
 function beHereBefore() {
