@@ -65,6 +65,15 @@ export const Receipt = is.object({
 })
 export type Receipt = Static<typeof Receipt>
 
+/** Lines that ran, of those that could have. */
+export const Coverage = is.object({
+	/** Most lines left out first. */
+	files: is.list(is.object({ file: is.text(), lines: is.integer(), covered: is.integer() })),
+	/** Why there is none. */
+	problem: is.maybe(is.text()),
+})
+export type Coverage = Static<typeof Coverage>
+
 export const runTests = call({
 	method: 'POST',
 	path: '/tests/runs',
@@ -76,6 +85,8 @@ export const runTests = call({
 		cwd: is.maybe(cwd),
 		runner: is.maybe(runner),
 		venv: is.withDefault(is.flag(), true),
+		/** With how much of the code ran, where the tool can tell; of a run of all tests only. */
+		coverage: is.withDefault(is.flag(), false),
 		/** Only these tests of the last results. */
 		only: is.maybe(is.list(testId, { minItems: 1, maxItems: 1000 })),
 	},
@@ -137,6 +148,8 @@ export const testReport = call({
 				latest: is.flag(),
 			}),
 		),
+		/** Of the newest run that was asked for it. */
+		coverage: is.maybe(Coverage),
 	}),
 })
 export type ReportedTest = Static<typeof testReport.reply>['tests'][number]

@@ -6,6 +6,7 @@ import { createApi } from '@drydock/web-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from './contract.ts'
 import tests from './server/index.ts'
+import { plan } from './server/run.ts'
 
 const files = {
 	'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
@@ -170,5 +171,29 @@ describe.skipIf(process.platform !== 'linux')('in the sandbox', () => {
 		const [first, second] = [await start('echo once', { id: 'one' }), await start('echo once', { id: 'one' })]
 		expect(second).toEqual(first)
 		await app.kernel.tasks.finished(first.task_id, AbortSignal.timeout(10_000))
+	})
+
+	test('coverage comes with a run of all tests, stays with its folder, and is no part of the output', async () => {
+		const { output } = await run('npm test', { coverage: true })
+		expect(output).not.toContain('SF:')
+		const coverage = async () => (await api().send(contract.testReport, { cwd: app.root })).coverage
+		const { files = [], problem } = (await coverage()) ?? {}
+		expect(problem).toBeUndefined()
+		expect(files.find(({ file }) => file === 'total.js')).toEqual({ file: 'total.js', lines: 1, covered: 1 })
+		expect(await statuses()).toMatchObject({ 'two are added': 'failed' })
+		await run('node --test', { coverage: true, only: [(await report())[0]?.id] })
+		expect((await coverage())?.files).toEqual(files)
+		await run('node --test')
+		expect((await coverage())?.files).toEqual(files)
+	})
+
+	test.each([
+		['npx vitest run', /npm install --save-dev @vitest\/coverage-v8/],
+		['cargo test', /cargo llvm-cov/],
+		['node --test --test-reporter=tap', /no reporter of its own/],
+		['true && node --test', /no reporter of its own/],
+	])('coverage of %s: what it lacks is said', async (cmd, problem) => {
+		const planned = await plan(app.kernel, { cmd, cwd: app.root, venv: true, coverage: true }, [])
+		expect(planned.coverage?.problem).toMatch(problem)
 	})
 })

@@ -75,6 +75,13 @@ test.each([1, 3, 7, 1000])('the report comes off the end of the output, in piece
 	expect(split.report()).toBe('<report>\nmark\n')
 })
 
+test.each([1, 3, 7, 1000])('the coverage comes after the report, in pieces of %i', (size) => {
+	const split = splitOutput('mark')
+	const all = 'last\nmark\n<report>\nmark-coverage\nSF:a.js\n'
+	for (let at = 0; at < all.length; at += size) split.add(all.slice(at, at + size))
+	expect([split.report(), split.coverage()]).toEqual(['<report>', 'SF:a.js\n'])
+})
+
 test('without a report nothing of the output is lost', () => {
 	const split = splitOutput('mark')
 	expect(split.add('all\nma') + split.rest()).toBe('all\nma')

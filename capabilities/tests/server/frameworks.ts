@@ -120,11 +120,11 @@ export function recognise(words: readonly string[], script: readonly string[] | 
 }
 
 /** The command with its report, and with some tests only. */
-export function withReport(words: readonly string[], { name, isScript, separator }: Recognised, { only, known }: { only?: readonly TestResult[]; known: readonly TestResult[] }): { argv: string[]; env: Readonly<Record<string, string>>; reads: boolean } {
+export function withReport(words: readonly string[], { name, isScript, separator }: Recognised, { only, known, more = [] }: { only?: readonly TestResult[]; known: readonly TestResult[]; more?: readonly string[] }): { argv: string[]; env: Readonly<Record<string, string>>; reads: boolean } {
 	const { report, env = {}, insert, own, select } = frameworks[name]
 	const reads = !words.some((word) => own.test(word))
-	const added = reads ? report : []
-	if (!only) return { argv: placed(words, [...added], []), env: reads ? env : {}, reads }
+	const added = reads ? [...report, ...more] : []
+	if (!only) return { argv: placed(words, added, []), env: reads ? env : {}, reads }
 	const { options, operands } = select(only)
 	const files = new Set(known.flatMap(({ file }) => (file === null ? [] : [file])))
 	const rest = words.filter((word, at) => at < 2 || !isOperand(word, files, name))

@@ -58,7 +58,10 @@ export default serve(
 				return onWire(await kernel.tasks.watch(id, resumeAfter, signal))
 			},
 			watchTests: ({ cwd }, { signal, resumeAfter }) => watch.follow(cwd, { signal, resumeAfter }),
-			testReport: async ({ cwd }) => ({ tests: reportOf(await receipts.runs(keyOf(kernel, cwd))) }),
+			async testReport({ cwd }) {
+				const runs = await receipts.runs(keyOf(kernel, cwd))
+				return { tests: reportOf(runs), coverage: runs.findLast(({ coverage }) => coverage !== undefined)?.coverage }
+			},
 		}
 	},
 	{ migrations: receiptMigrations },

@@ -1,6 +1,6 @@
 import type { Kernel, Migration } from '@drydock/server-kit'
 import { addedOrder } from '@drydock/server-kit/store/added-order.ts'
-import { historyLength, type Receipt, type ReportedTest, type TestResult } from '../contract.ts'
+import { historyLength, type Coverage, type Receipt, type ReportedTest, type TestResult } from '../contract.ts'
 
 interface Row {
 	id: string
@@ -9,6 +9,7 @@ interface Row {
 	finished_at: number
 	receipt: string
 	results: string
+	coverage: string | null
 }
 
 interface Tables {
@@ -38,11 +39,13 @@ export const receiptMigrations: readonly Migration[] = [
 			await db.schema.createIndex('test_run_folder').on('test_run').columns(['folder', 'finished_at']).execute()
 		},
 	},
+	{ name: 'tests/2-coverage', up: (db) => db.schema.alterTable('test_run').addColumn('coverage', 'text').execute() },
 ]
 
 export interface KeptRun {
 	receipt: Receipt
 	results: TestResult[]
+	coverage?: Coverage
 }
 
 /** The receipts of runs with their results; the oldest of a folder are forgotten. */
@@ -59,9 +62,9 @@ export function createReceipts({ store, redact }: Pick<Kernel, 'store' | 'redact
 	}
 
 	return {
-		async keep(folder: string, { receipt, results }: KeptRun): Promise<void> {
+		async keep(folder: string, { receipt, results, coverage }: KeptRun): Promise<void> {
 			const { id, framework, finished_at } = receipt
-			await db.insertInto('test_run').values({ id, folder, framework, finished_at, receipt: redact(JSON.stringify(receipt)), results: redact(JSON.stringify(bounded(results))) }).execute()
+			await db.insertInto('test_run').values({ id, folder, framework, finished_at, receipt: redact(JSON.stringify(receipt)), results: redact(JSON.stringify(bounded(results))), coverage: coverage ? redact(JSON.stringify(coverage)) : null }).execute()
 			await forget(folder)
 		},
 		async last(folder: string): Promise<Receipt | undefined> {
@@ -73,7 +76,7 @@ export function createReceipts({ store, redact }: Pick<Kernel, 'store' | 'redact
 		async runs(folder: string): Promise<KeptRun[]> {
 			const rows = await db.selectFrom('test_run').selectAll().where('folder', '=', folder).orderBy('finished_at', 'desc').orderBy(addedOrder, 'desc').execute()
 			const own = rows.filter(({ framework }) => framework === rows[0]?.framework)
-			return own.toReversed().map(({ receipt, results }) => ({ receipt: JSON.parse(receipt) as Receipt, results: JSON.parse(results) as TestResult[] }))
+			return own.toReversed().map(({ receipt, results, coverage }) => ({ receipt: JSON.parse(receipt) as Receipt, results: JSON.parse(results) as TestResult[], ...(coverage !== null && { coverage: JSON.parse(coverage) as Coverage }) }))
 		},
 	}
 }

@@ -6,9 +6,10 @@ import { toolFolders, type RunRequest, type RunResult } from '@drydock/server-ki
 import { defaultRunner, lineCommand, runnerFile } from '@drydock/server-kit/process/runners.ts'
 import { createOutput } from '@drydock/server-kit/process/task-output.ts'
 import type { Run } from '@drydock/server-kit/tasks/index.ts'
-import type { FrameworkName, Receipt, runTests, TestResult } from '../contract.ts'
+import type { Coverage, FrameworkName, Receipt, runTests, TestResult } from '../contract.ts'
+import { coverageFile, coverageOf, readLcov } from './coverage.ts'
 import { findVenv, testScript } from './detect.ts'
-import { frameworks, recognise, reportFile, withReport, type Framework } from './frameworks.ts'
+import { frameworks, recognise, reportFile, withReport, type Framework, type Recognised } from './frameworks.ts'
 import type { Receipts } from './receipts.ts'
 import { keepOutput, splitOutput, withReportAfter } from './split-output.ts'
 import { changedBetween, hashOf } from './tree.ts'
@@ -29,6 +30,8 @@ export interface Plan {
 	/** Which of the words were added for the report is nobody's concern. */
 	request: Pick<RunRequest, 'argv' | 'line' | 'runner' | 'env'>
 	framework?: FrameworkName
+	/** Whether how much of the code ran is read, or why not. */
+	coverage?: { problem?: string }
 	/** Ids of the tests that were asked for. */
 	only?: readonly string[]
 }
@@ -36,7 +39,7 @@ export interface Plan {
 type Wanted = Omit<ReceivedOf<typeof runTests>, 'id'>
 
 /** Judges exactly the line that the person pressed Run for: that answers what the policy would ask, and never what it denies. */
-export async function plan(kernel: Kernel, { cmd, cwd = kernel.options.roots[0] ?? '/sandbox', runner = defaultRunner, venv, only }: Wanted, known: readonly TestResult[]): Promise<Plan> {
+export async function plan(kernel: Kernel, { cmd, cwd = kernel.options.roots[0] ?? '/sandbox', runner = defaultRunner, venv, only, coverage: isCovered }: Wanted, known: readonly TestResult[]): Promise<Plan> {
 	runnerFile(runner)
 	const { processes } = kernel
 	const { decision, reason, parts } = await processes.judge(cmd, { cwd, runner })
@@ -58,10 +61,27 @@ export async function plan(kernel: Kernel, { cmd, cwd = kernel.options.roots[0] 
 	const wanted = only && known.filter(({ id }) => only.includes(id))
 	if (wanted?.length === 0) throw new DrydockError(409, 'tests.no_selection', 'These tests are not in the last results', { hint: 'Run all tests first.' })
 	if (wanted && parts.length > 1) throw new DrydockError(409, 'tests.no_selection', 'Of a line of several commands all tests are run', { hint: 'Write the test command alone.' })
-	const { argv, env: more, reads } = withReport(parts.at(-1)?.words ?? [], recognised, { only: wanted, known })
+	const last = parts.at(-1)?.words ?? []
+	const coverage = isCovered && !wanted ? await coverageIn(kernel, recognised, { cwd, env, words: last, isAlone: parts.length === 1 }) : undefined
+	const asked = coverage && 'words' in coverage ? coverage : undefined
+	const { argv, env: more, reads } = withReport(last, recognised, { only: wanted, known, more: asked?.words })
 	const words = parts.length === 1 ? argv : lineCommand(runner, cmd)
 	const isRead = reads && (parts.length === 1 || frameworks[recognised.name].report.length === 0)
-	return { cmd, cwd, request: { argv: words, env: { ...env, ...more } }, framework: isRead ? recognised.name : undefined, only: wanted?.map(({ id }) => id) }
+	const variables = joined({ ...env, ...more }, isRead ? asked?.env : undefined)
+	return { cmd, cwd, request: { argv: words, env: variables }, framework: isRead ? recognised.name : undefined, coverage: coverage && { problem: isRead ? ('problem' in coverage ? coverage.problem : undefined) : ownReporter }, only: wanted?.map(({ id }) => id) }
+}
+
+const ownReporter = 'Coverage is read only where the report of the tests is: of one command with no reporter of its own.'
+
+/** Of a line of several commands only what a variable can ask for. */
+async function coverageIn(kernel: Kernel, { name }: Recognised, { words, isAlone, ...where }: { cwd: string; env: Readonly<Record<string, string>>; words: readonly string[]; isAlone: boolean }) {
+	const way = await coverageOf(kernel, name, { ...where, words })
+	return 'words' in way && way.words.length > 0 && !isAlone ? { problem: ownReporter } : way
+}
+
+/** Options of a tool come from both. */
+function joined(env: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+	return { ...env, ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, [env[name], value].filter(Boolean).join(' ')])) }
 }
 
 interface Parts {
@@ -72,7 +92,7 @@ interface Parts {
 }
 
 /** Runs a plan as a task: its output, its results, its receipt. */
-export async function work({ kernel, receipts, onChange }: Parts, run: Run, { cmd, cwd, request, framework, only }: Plan) {
+export async function work({ kernel, receipts, onChange }: Parts, run: Run, { cmd, cwd, request, framework, coverage: wanted, only }: Plan) {
 	const { ledger, clock, processes } = kernel
 	const { root } = processes.locate(cwd)
 	await run.append('tests.start', { cmd, cwd })
@@ -85,7 +105,7 @@ export async function work({ kernel, receipts, onChange }: Parts, run: Run, { cm
 	const before = await ledger.tree(root, run.signal)
 	let result: Pick<RunResult, 'code' | 'timedOut' | 'durationMs'> | undefined
 	try {
-		const words = request.argv && reader?.source === 'file' ? { ...request, argv: withReportAfter(request.argv, { file: reportFile, mark }) } : request
+		const words = request.argv && reader?.source === 'file' ? { ...request, argv: withReportAfter(request.argv, { report: reportFile, coverage: coverageFile, mark }) } : request
 		const onOutput = async ({ stream, text }: { stream: 'stdout' | 'stderr'; text: string }) => {
 			const shown = stream === 'stdout' ? split.add(text) : text
 			if (shown !== '') await output.add({ stream, text: shown })
@@ -116,7 +136,9 @@ export async function work({ kernel, receipts, onChange }: Parts, run: Run, { cm
 	}
 	// What a tool passes over because it was not asked for is no result.
 	const results = reader ? resultsOf(kernel, reader, split.report(), cwd).filter(({ id, status }) => status !== 'skipped' || !only || only.includes(id)) : []
-	await receipts.keep(keyOf(kernel, cwd), { receipt, results })
+	const files = wanted && wanted.problem === undefined ? readLcov(split.coverage(), processes.locate(cwd).absolute) : []
+	const coverage: Coverage | undefined = wanted && { files, ...(files.length === 0 && { problem: wanted.problem ?? 'The run ended without telling its coverage; its output may say why.' }) }
+	await receipts.keep(keyOf(kernel, cwd), { receipt, results, coverage })
 	await run.append('tests.exit', { code, duration_ms: receipt.duration_ms, timed_out: timedOut, stopped: receipt.stopped })
 	onChange()
 	run.signal.throwIfAborted()

@@ -3,11 +3,11 @@ const longestReport = 16 * 1024 * 1024
 
 /**
  * Runs the words it is given and then prints what they wrote as their report, after a line that is new for each run: the report
- * lies in the sandbox's own /tmp, which is gone when the command ends. Its exit code is the command's.
+ * lies in the sandbox's own /tmp, which is gone when the command ends, and so does the coverage. Its exit code is the command's.
  */
-export function withReportAfter(words: readonly string[], { file, mark }: { file: string; mark: string }): string[] {
-	const script = 'file=$1 mark=$2; shift 2; "$@"; code=$?; printf "\\n%s\\n" "$mark"; if [ -f "$file" ]; then cat -- "$file"; fi; exit $code'
-	return ['/usr/bin/bash', '--norc', '--noprofile', '-c', script, 'tests', file, mark, ...words]
+export function withReportAfter(words: readonly string[], { report, coverage, mark }: { report: string; coverage: string; mark: string }): string[] {
+	const script = 'report=$1 coverage=$2 mark=$3; shift 3; mkdir -p -- "${coverage%/*}"; "$@"; code=$?; show() { printf "\\n%s\\n" "$1"; if [ -f "$2" ]; then cat -- "$2"; fi; }; show "$mark" "$report"; show "$mark-coverage" "$coverage"; exit $code'
+	return ['/usr/bin/bash', '--norc', '--noprofile', '-c', script, 'tests', report, coverage, mark, ...words]
 }
 
 /** Takes the report off the end of what comes on standard output. */
@@ -36,7 +36,13 @@ export function splitOutput(mark: string) {
 			return take(held.length - keep)
 		},
 		rest: () => (isReport ? '' : take(held.length)),
-		report: () => (report.length > longestReport ? '' : report),
+		report: () => parts()[0],
+		coverage: () => parts()[1],
+	}
+
+	function parts(): [report: string, coverage: string] {
+		const [own = '', coverage = ''] = report.length > longestReport ? [] : report.split(`\n${mark}-coverage\n`)
+		return [own, coverage]
 	}
 
 	function take(length: number): string {
@@ -66,6 +72,7 @@ export function keepOutput(shown?: (line: string) => string) {
 			return lines.map(shown).join('')
 		},
 		rest: () => (rest === '' || !shown ? '' : shown(rest)),
+		coverage: () => '',
 		report: () => (report.length > longestReport ? '' : report),
 	}
 }

@@ -22,7 +22,7 @@ interface Props {
 
 /** What is run, where and by what; spec/2 §2, Tests pane. */
 export function TestForm({ options, onChange, found, command, isRunning, isStopping, isWatching, onRun, onStop, onClear, onWatch }: Props) {
-	const { command: typed, extra, runner, venv, folder } = options
+	const { command: typed, extra, runner, venv, coverage, folder } = options
 	const handleKey = (event: KeyboardEvent) => event.key === 'Enter' && !isRunning && command.trim() !== '' && onRun()
 	return (
 		<div className="TestForm" role="group" aria-label="Test command">
@@ -64,6 +64,7 @@ export function TestForm({ options, onChange, found, command, isRunning, isStopp
 						<TextInput isMono value={folder} placeholder="The project" onChange={(event) => onChange({ folder: event.target.value })} />
 					</Field>
 					<Checkbox label="Use the project's .venv" isChecked={venv} disabled={found?.venv === null} hint={found?.venv === null ? 'There is none' : undefined} onChange={(isChecked) => onChange({ venv: isChecked })} />
+					<Checkbox label="Coverage" isChecked={coverage} hint="How much of the code ran: pytest, vitest, jest, node" onChange={(isChecked) => onChange({ coverage: isChecked })} />
 				</div>
 				<p className="TestForm-tools" aria-label="Detected tools">
 					{Object.entries(found?.results ?? {}).map(([name, { available, path }]) => (

@@ -2,6 +2,7 @@ import { Banner, Button, EmptyState, ErrorState, PaneBody, Skeleton, Spacer, Spi
 import { ListChecks, RotateCcw } from '@drydock/ui/icons'
 import { runCommand } from '@drydock/web-kit'
 import { useState } from 'react'
+import { CoverageList, totalOf } from './CoverageList.tsx'
 import { fixPrompt } from './fix-prompt.ts'
 import { LiveOutput } from './LiveOutput.tsx'
 import { ReceiptLine } from './ReceiptLine.tsx'
@@ -20,11 +21,14 @@ export default function TestsPane() {
 	const [shown, setShown] = useState<Shown>('all')
 	const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
 	const [selected, setSelected] = useState<string>()
-	const [side, setSide] = useState<'output' | 'test'>('output')
+	const [side, setSide] = useState<string>('output')
 
 	const all = report.data?.tests ?? []
 	const failed = all.filter(({ status }) => status === 'failed')
 	const test = all.find(({ id }) => id === selected)
+	const coverage = report.data?.coverage
+	const sides = [{ id: 'output', label: 'Live Output' }, ...(test ? [{ id: 'test', label: 'Test' }] : []), ...(coverage ? [{ id: 'coverage', label: `Coverage: ${totalOf(coverage)}` }] : [])]
+	const at = sides.find(({ id }) => id === side)?.id ?? 'output'
 	const blocked = isRunning ? 'A run is going on' : command === '' ? 'There is no command' : undefined
 	function handleRun() {
 		setSide('output')
@@ -82,18 +86,10 @@ export default function TestsPane() {
 						</div>
 					)}
 					<div className="TestsPane-side">
-						{test && (
-							<Tabs
-								label="Details"
-								tabs={[
-									{ id: 'output', label: 'Live Output' },
-									{ id: 'test', label: 'Test' },
-								]}
-								selected={side}
-								onSelect={(id) => setSide(id === 'test' ? 'test' : 'output')}
-							/>
-						)}
-						{test && side === 'test' ? (
+						{sides.length > 1 && <Tabs label="Details" tabs={sides} selected={at} onSelect={setSide} />}
+						{coverage && at === 'coverage' ? (
+							<CoverageList coverage={coverage} onOpen={(file) => void runCommand('editor.open', { cwd, path: file, focus: true })} />
+						) : test && at === 'test' ? (
 							<TestDetail test={test} cwd={cwd} blocked={blocked} onRun={() => tests.start([test.id])} onOpen={() => handleOpen(test.id)} onFix={() => void runCommand('maestro.run', { task: fixPrompt(test, command) })} />
 						) : view.lines.length === 0 && !isRunning && failure === undefined && view.error === undefined ? (
 							<EmptyState icon={<ListChecks />} title="Nothing was run yet">

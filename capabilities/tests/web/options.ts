@@ -9,11 +9,12 @@ export interface TestOptions {
 	/** Without one, the server's. */
 	runner: RunnerName | undefined
 	venv: boolean
+	coverage: boolean
 	/** Below the working directory. */
 	folder: string
 }
 
-export const usualOptions: TestOptions = { command: '', extra: '', runner: undefined, venv: true, folder: '' }
+export const usualOptions: TestOptions = { command: '', extra: '', runner: undefined, venv: true, coverage: false, folder: '' }
 
 /** Folders that are remembered. */
 const mostFolders = 20
@@ -21,8 +22,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value.slic
 const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {})
 
 function clamp(stored: unknown): TestOptions {
-	const { command, extra, runner, venv, folder } = record(stored)
-	return { command: text(command), extra: text(extra), runner: runnerNames.find((name) => name === runner), venv: venv !== false, folder: text(folder) }
+	const { command, extra, runner, venv, coverage, folder } = record(stored)
+	return { command: text(command), extra: text(extra), runner: runnerNames.find((name) => name === runner), venv: venv !== false, coverage: coverage === true, folder: text(folder) }
 }
 
 export const testOptions = preference<Readonly<Record<string, TestOptions>>>('tests', 'How tests are run', {}, (stored) =>

@@ -58,8 +58,8 @@ test('a failure is quoted to Maestro so that it cannot end its quotation', () =>
 
 test('options that something else stored are mended', () => {
 	expect(testOptions.clamp({ '/p': { command: 7, runner: 'fish', venv: 'x' }, '/q': { command: 'make', runner: 'bash', venv: false } })).toEqual({
-		'/p': { command: '', extra: '', runner: undefined, venv: true, folder: '' },
-		'/q': { command: 'make', extra: '', runner: 'bash', venv: false, folder: '' },
+		'/p': { command: '', extra: '', runner: undefined, venv: true, coverage: false, folder: '' },
+		'/q': { command: 'make', extra: '', runner: 'bash', venv: false, coverage: false, folder: '' },
 	})
 })
 

@@ -45,9 +45,9 @@ export function useTests() {
 	const fault = run.error ?? (output.status === 'failed' ? output.error : undefined)
 
 	function start(only?: readonly string[], id: string = crypto.randomUUID()) {
-		const { runner, venv } = options
+		const { runner, venv, coverage } = options
 		run.mutate(
-			{ id, cmd: command, cwd, venv, ...(runner && { runner }), ...(only && { only: [...only] }) },
+			{ id, cmd: command, cwd, venv, coverage, ...(runner && { runner }), ...(only && { only: [...only] }) },
 			{ onSuccess: ({ task_id }) => setStarted({ id: task_id, cwd }), onError: (error) => only && isWatching && asFault(error).code === 'tests.no_selection' && start(undefined, `${id} all`) },
 		)
 	}
