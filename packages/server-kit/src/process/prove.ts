@@ -18,6 +18,8 @@ interface Layout {
 	outside: string
 	project: string
 	port: number
+	/** A socket file; through one like it (Docker's, the terminals') a command would get out of every sandbox. */
+	socket: string
 	/** Folders of this person that no command may see. */
 	private: readonly string[]
 }
@@ -30,7 +32,7 @@ const second = '/System/Volumes/Data'
 const connect = (port: number) => `exec 3<>/dev/tcp/127.0.0.1/${port}`
 
 /** In the project, without a network. */
-function inProject({ port, private: hidden }: Layout): Probe[] {
+function inProject({ port, socket, private: hidden }: Layout): Probe[] {
 	const fail = (name: string, line: string): Probe => ({ name, line, must: 'fail' })
 	const work = (name: string, line: string): Probe => ({ name, line, must: 'work' })
 	return [
@@ -54,6 +56,7 @@ function inProject({ port, private: hidden }: Layout): Probe[] {
 		fail('move the folder around a git folder away', 'mv inner inner2 && echo x > inner2/.git/config'),
 		fail('signal the server', 'kill -0 "$SERVER"'),
 		fail('connect to this machine', connect(port)),
+		fail('connect to a socket file', `perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) and connect(S, pack_sockaddr_un($ARGV[0])) or exit 1' ${quoted(socket)}`),
 	]
 }
 
@@ -73,9 +76,15 @@ function readOnly({ port }: Layout): Probe[] {
  */
 export async function proveSandbox(run: RunBash, { secretFolders, env }: { secretFolders: readonly string[]; env: NodeJS.ProcessEnv }): Promise<string | undefined> {
 	const folder = await mkdtemp(path.join(await realpath(os.tmpdir()), 'drydock-prove-'))
-	const server = createServer((socket) => socket.on('error', () => {}).end())
+	const servers: Server[] = []
+	const open = (at: string | 0) => {
+		const server = createServer((socket) => socket.on('error', () => {}).end())
+		servers.push(server)
+		return listen(server, at)
+	}
 	try {
-		const layout: Layout = { outside: path.join(folder, 'outside'), project: path.join(folder, 'project'), port: await listen(server), private: secretFolders }
+		const layout: Layout = { outside: path.join(folder, 'outside'), project: path.join(folder, 'project'), port: await open(0), socket: path.join(folder, 's'), private: secretFolders }
+		await open(layout.socket)
 		const kept = await layOut(layout)
 		const profile = (mode: 'project' | 'read-only', hosts: readonly string[]) => makeProfile({ mode, root: layout.project, cwd: layout.project, secretFolders: [...secretFolders, path.join(layout.project, 'hidden')], hosts, env })
 		const problem = (await attempt(run, profile('project', []), layout, inProject(layout))) ?? (await attempt(run, profile('read-only', [`127.0.0.1:${layout.port}`]), layout, readOnly(layout)))
@@ -83,7 +92,7 @@ export async function proveSandbox(run: RunBash, { secretFolders, env }: { secre
 		for (const [file, text] of kept) if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) return `${path.relative(folder, file)} was changed from inside`
 		return undefined
 	} finally {
-		server.close()
+		for (const server of servers) server.close()
 		await rm(folder, { recursive: true, force: true })
 	}
 }
@@ -112,11 +121,15 @@ async function attempt(run: RunBash, profile: Profile, { outside }: Layout, prob
 
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
-function listen(server: Server): Promise<number> {
+/** The port, if it is one. */
+function listen(server: Server, at: string | 0): Promise<number> {
 	return new Promise((done, fail) => {
-		server.once('error', fail).listen(0, '127.0.0.1', () => {
+		const told = () => {
 			const address = server.address()
 			done(typeof address === 'object' && address ? address.port : 0)
-		})
+		}
+		server.once('error', fail)
+		if (at === 0) server.listen(at, '127.0.0.1', told)
+		else server.listen(at, told)
 	})
 }

@@ -133,6 +133,7 @@ describe.skipIf(process.platform !== 'linux')('with a stand-in that keeps to the
 		['KEEP', 'a command can write a git hook'],
 		['ABOVE', 'inner/.git/config was changed from inside'],
 		['NETWORK', 'a command can connect to this machine'],
+		['SOCKET', 'a command can connect to a socket file'],
 		['PORT', 'a command cannot reach a listed host through Drydock'],
 	])('one that forgets %s is none: %s', async (leftOut, problem) => {
 		expect(await darwin(program(holding(leftOut)), makeProject(`without-${leftOut}`)).capability()).toMatchObject({ sandbox: false, reason: expect.stringContaining(problem) })

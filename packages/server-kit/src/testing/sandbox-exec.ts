@@ -42,6 +42,7 @@ const words = [
 	...bind('--bind', [...writes, ...stays.sort()]),
 	...bind('--ro-bind', filesOf('deny file-write*')),
 	...hidden.flatMap((file) => (statSync(file).isDirectory() ? ['--tmpfs', file] : ['--ro-bind', '/dev/null', file])),
+	...(leftOut.has('SOCKET') ? bind('--ro-bind-try', [path.join(process.cwd(), '../s')]) : []),
 	...(leftOut.has('OUTSIDE') ? bind('--bind', [path.join(process.cwd(), '../outside')]) : []),
 	'--chdir', process.cwd(),
 ]
