@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import names from './cases/names.json' with { type: 'json' }
 import { editorOf } from './support/desk.ts'
 import { expect, test } from './support/fixtures.ts'
-import { setTheme } from './support/look.ts'
+import { picture, setTheme } from './support/look.ts'
 
 const filesOf = (page: Page) => page.getByRole('tabpanel', { name: 'Files', exact: true })
 const rowOf = (page: Page, name: string | RegExp) => filesOf(page).getByRole('treeitem', { name, exact: true })
@@ -104,8 +104,8 @@ test('what changes on disk is seen at once, in open folders and in the lists', a
 	await rm(path.join(project, 'src'), { recursive: true })
 	await mkdir(path.join(project, 'source'))
 	await filesOf(desk).getByRole('navigation', { name: 'Folder' }).getByRole('button').first().click()
-	await expect(filesOf(desk).getByRole('button', { name: 'source' })).toBeVisible()
-	await expect(filesOf(desk).getByRole('button', { name: 'src', exact: true })).toHaveCount(0)
+	await expect(filesOf(desk).getByRole('option', { name: 'source' })).toBeVisible()
+	await expect(filesOf(desk).getByRole('option', { name: 'src', exact: true })).toHaveCount(0)
 })
 
 test('names that look like markup, commands or something else are shown as text and acted on exactly', async ({ desk, project, problems }) => {
@@ -373,6 +373,56 @@ test('git’s colours, letters and branch follow the disk; ignored files are dim
 	git('add', '-A')
 	git('commit', '-qm', 'second')
 	await expect(rowOf(desk, 'total.js')).not.toHaveAttribute('data-git')
+})
+
+test('several rows of the lists are chosen by keys and mouse, and acted on together as in the tree', async ({ desk, project }) => {
+	for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await writeFile(path.join(project, name), name)
+	const files = filesOf(desk)
+	await expect(rowOf(desk, 'd.txt')).toBeVisible()
+	await files.getByRole('button', { name: 'Show folders and files as lists' }).click()
+	const list = files.getByRole('listbox', { name: 'Folders and files' })
+	const line = (name: string) => list.getByRole('option', { name })
+	const chosen = () => list.getByRole('option', { selected: true }).allInnerTexts()
+	const names = async () => (await chosen()).map((text) => text.split('\n')[0])
+	await line('a.txt').click({ modifiers: ['Control'] })
+	await line('c.txt').click({ modifiers: ['Shift'] })
+	await expect.poll(names).toEqual(['a.txt', 'b.txt', 'c.txt'])
+	await line('b.txt').click({ modifiers: ['Control'] })
+	await expect.poll(names).toEqual(['a.txt', 'c.txt'])
+	await expect(list).toBeFocused()
+	await desk.keyboard.press('Shift+ArrowDown')
+	await expect.poll(names).toEqual(['b.txt', 'c.txt'])
+	await desk.keyboard.press('Control+ArrowDown')
+	await desk.keyboard.press('Control+Space')
+	await expect.poll(names).toEqual(['b.txt', 'c.txt', 'd.txt'])
+	const { violations } = await new AxeBuilder({ page: desk }).include('.Files').analyze()
+	expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+
+	await picture(files, 'files-lists-dark')
+	await desk.keyboard.press('Delete')
+	await expect(line('b.txt')).toHaveCount(0)
+	await expect.poll(() => ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => existsSync(path.join(project, name)))).toEqual([true, false, false, false])
+	await desk.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+	await expect(line('d.txt')).toBeVisible()
+
+	await line('a.txt').click({ modifiers: ['Control'] })
+	await desk.keyboard.press('Control+a')
+	await expect.poll(async () => (await names()).length).toBe(await list.getByRole('option').count())
+	await desk.keyboard.press('Escape')
+	await line('a.txt').click({ button: 'right' })
+	await desk.getByRole('menuitem', { name: 'Rename' }).click()
+	await files.getByRole('textbox', { name: 'New name' }).fill('z.txt')
+	await desk.keyboard.press('Enter')
+	await expect(line('z.txt')).toBeVisible()
+	await line('b.txt').click({ modifiers: ['Control'] })
+	await desk.keyboard.press('Control+x')
+	await line('src').click()
+	await expect(line('total.js')).toBeVisible()
+	await line('total.js').click({ button: 'right' })
+	await desk.getByRole('menuitem', { name: 'Paste' }).click()
+	await expect(line('b.txt')).toBeVisible()
+	await expect(line('z.txt')).toBeVisible()
+	expect(existsSync(path.join(project, 'src/z.txt'))).toBe(true)
 })
 
 test('a rescan tells how much there is, or lists what stands in the way', async ({ desk, project }) => {

@@ -130,7 +130,7 @@ test('the lists show sizes, and breadcrumbs lead back', async () => {
 	await userEvent.click(screen.getByRole('button', { name: 'Show folders and files as lists' }))
 	await screen.findByText('Folders (1)')
 	await screen.findByText('5 B')
-	await userEvent.click(screen.getByRole('button', { name: 'src' }))
+	await userEvent.click(screen.getByRole('option', { name: 'src' }))
 	await screen.findByText('main.ts')
 	for (const name of ['Open in Terminal', 'Use This Folder', 'Jump to Project Root']) expect(screen.getByRole('button', { name })).toBeTruthy()
 	expect(screen.getByLabelText('Set as Project Root')).toHaveProperty('checked', true)

@@ -6,7 +6,6 @@ import { searchFiles, searchLimit } from '../contract.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { CwdField } from './CwdField.tsx'
 import type { FileActions, RescanResult } from './file-actions.ts'
-import { FilesLists } from './FilesLists.tsx'
 import { FilesTree } from './FilesTree.tsx'
 import { filteredRows, isFolderAt, type FoundPath } from './filtered.ts'
 import { below, parentOf, rootOf } from './folders.ts'
@@ -19,6 +18,7 @@ import { createTree, isFolderKind, type FolderState } from './tree.ts'
 import { filesView, warmUp } from './view.ts'
 import './FilesPane.css'
 
+const FilesLists = late(async () => ({ default: (await import('./FilesLists.tsx')).FilesLists }))
 const FolderBrowser = late(async () => ({ default: (await import('./FolderBrowser.tsx')).FolderBrowser }))
 const RescanIssues = late(async () => ({ default: (await import('./RescanIssues.tsx')).RescanIssues }))
 const TrashDialog = late(async () => ({ default: (await import('./TrashDialog.tsx')).TrashDialog }))
@@ -104,7 +104,7 @@ function Files({ cwd }: { cwd: string }) {
 	const handleTerminal = (path: string) => void runCommand('terminal.open', { cwd: below(cwd, path) })
 	const handleFilterKey = ({ key }: KeyboardEvent) => {
 		if (key === 'Escape') setFilter('')
-		if (key === 'ArrowDown') pane.current?.querySelector<HTMLElement>('[role=tree]')?.focus()
+		if (key === 'ArrowDown') pane.current?.closest('.Files')?.querySelector<HTMLElement>('[role=tree], [role=listbox]')?.focus()
 		const first = key === 'Enter' && filteredRows(state, filter, found).find((row) => row.kind === 'file')
 		if (first) handleOpen(first.path, { focus: true })
 	}
@@ -180,7 +180,21 @@ function Files({ cwd }: { cwd: string }) {
 					onForeign={() => setStatus('What stands in another working folder cannot be dropped here')}
 				/>
 			) : (
-				<FilesLists cwd={cwd} folder={folder} state={state.folders.get(folder)} filter={filter} onFolder={handleFolder} onFile={handleOpen} onRetry={() => void tree.load(folder)} />
+				<FilesLists
+					cwd={cwd}
+					folder={folder}
+					state={state.folders.get(folder)}
+					filter={filter}
+					selection={selection}
+					onSelect={setSelection}
+					act={handleAct}
+					onFolder={handleFolder}
+					onFile={handleOpen}
+					onUse={(path) => setCwd(below(cwd, path))}
+					onTerminal={handleTerminal}
+					onProjectRoot={(path) => setProjectRoot(below(cwd, path))}
+					onRetry={() => void tree.load(folder)}
+				/>
 			)}
 			{open === 'browser' && (
 				<FolderBrowser

@@ -7,6 +7,7 @@ import { VisibleName, visibleText } from './VisibleName.tsx'
 
 interface Props {
 	row: Row
+	id: string
 	/** Its place in the tree; the tree hears of clicks and finds the row by it. */
 	index: number
 	git: GitView
@@ -23,12 +24,11 @@ const letters: Record<GitState, string> = { modified: 'M', added: 'A', deleted: 
 const words: Record<GitState, string> = { modified: 'Modified', added: 'Added', deleted: 'Deleted', renamed: 'Renamed', untracked: 'Untracked', conflict: 'Conflict' }
 
 /** A row of the tree; drawn again only when something of it changed, since one move of the keyboard concerns all of them. */
-export const TreeRow = memo(function TreeRow({ row, index, git, isSelected, isActive, isTarget, onRenamed }: Props) {
+export const TreeRow = memo(function TreeRow({ row, id, index, git, isSelected, isActive, isTarget, onRenamed }: Props) {
 	const style = { paddingInlineStart: 6 + row.depth * indent }
-	const id = `files-row-${index}`
 	if (!('name' in row)) {
 		return (
-			<div id={id} data-index={index} role="treeitem" tabIndex={-1} onFocus={focusTree} aria-level={row.depth + 1} aria-selected={isSelected} data-active={isActive || undefined} className={`FilesRow FilesRow--${row.kind}`} style={style}>
+			<div id={id} data-index={index} role="treeitem" tabIndex={-1} onFocus={focusRows} aria-level={row.depth + 1} aria-selected={isSelected} data-active={isActive || undefined} className={`FilesRow FilesRow--${row.kind}`} style={style}>
 				<span className="FilesRow-twist" />
 				{noteOf(row)}
 			</div>
@@ -42,7 +42,7 @@ export const TreeRow = memo(function TreeRow({ row, index, git, isSelected, isAc
 			data-index={index}
 			role="treeitem"
 			tabIndex={-1}
-			onFocus={focusTree}
+			onFocus={focusRows}
 			aria-level={row.depth + 1}
 			aria-posinset={row.position}
 			aria-setsize={row.siblings}
@@ -83,7 +83,7 @@ function titleOf(path: string, state: GitState | undefined): string {
 }
 
 /** Enter or a click elsewhere takes the new name, Escape the old one. */
-function NameInput({ name, onDone }: { name: string; onDone(name?: string): void }) {
+export function NameInput({ name, onDone }: { name: string; onDone(name?: string): void }) {
 	const isDone = useRef(false)
 	const finish = (text?: string) => {
 		if (isDone.current) return
@@ -111,14 +111,15 @@ function NameInput({ name, onDone }: { name: string; onDone(name?: string): void
 	)
 }
 
-/** A row may scroll out of the page; the focus stays with the tree. */
-function focusTree({ target, currentTarget }: FocusEvent<HTMLElement>): void {
-	const tree = target === currentTarget ? currentTarget.closest<HTMLElement>('[role=tree]') : null
+/** A row may scroll out of the page; the focus stays with what holds the rows. */
+export function focusRows({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+	const rows = target === currentTarget ? currentTarget.closest<HTMLElement>('[role=tree], [role=listbox]') : null
 	// Not at once: a focus that moves while the button goes down ends a drag before it begins.
-	if (tree) setTimeout(() => tree.ownerDocument.activeElement === currentTarget && tree.focus({ preventScroll: true }))
+	if (rows) setTimeout(() => rows.ownerDocument.activeElement === currentTarget && rows.focus({ preventScroll: true }))
 }
 
 function noteOf(row: Exclude<Row, { name: string }>): string {
+	if (row.kind === 'heading') return row.title
 	switch (row.kind) {
 		case 'more':
 			return `${row.hidden.toLocaleString('en')} more ${row.hidden === 1 ? 'file' : 'files'} – show all`

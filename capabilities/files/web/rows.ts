@@ -1,5 +1,5 @@
 import { filesPerFolder } from '../contract.ts'
-import { isFolderKind, isLinkKind, joined, type TreeState } from './tree.ts'
+import { isFolderKind, isLinkKind, joined, type FolderState, type TreeState } from './tree.ts'
 
 interface Common {
 	/** From the working folder; for rows that are no entry, the folder they stand in. */
@@ -16,6 +16,7 @@ export type Row =
 	| (Common & { kind: 'more'; hidden: number })
 	| (Common & { kind: 'loading' | 'empty' })
 	| (Common & { kind: 'error'; message: string })
+	| (Common & { kind: 'heading'; title: string })
 
 /** What is selected by it: an entry by its path; the rows that only do something by the folder they stand in. */
 export function rowKey(row: Row): string {
@@ -24,7 +25,7 @@ export function rowKey(row: Row): string {
 
 /** Whether the keyboard stops there. */
 export function isStop(row: Row): boolean {
-	return row.kind !== 'loading' && row.kind !== 'empty'
+	return row.kind !== 'loading' && row.kind !== 'empty' && row.kind !== 'heading'
 }
 
 /** The tree as a flat list, as it is drawn. With a filter: what matches by name, and the folders on the way. */
@@ -75,6 +76,22 @@ function addFolder(rows: Row[], state: TreeState, { path, depth, filter }: Place
 		if (!matches && rows.length === mark + 1) rows.pop()
 	}
 	if (hidden > 0) rows.push({ path, depth, position: total, siblings: total, kind: 'more', hidden })
+}
+
+/** One folder as two lists with their headings: its folders, then its files. */
+export function listRows(folder: string, content: FolderState['content'], filter: string): Row[] {
+	const wanted = filter.trim().toLowerCase()
+	const { names = [], kinds = '' } = content ?? {}
+	const matching = names.map((name, index) => ({ name, kind: kinds[index] })).filter(({ name }) => name.toLowerCase().includes(wanted))
+	return ([true, false] as const).flatMap((isFolder) => {
+		const own = matching.filter(({ kind }) => isFolderKind(kind) === isFolder)
+		const common = { path: folder, depth: 0, position: 0, siblings: own.length }
+		const rows = own.map(({ name, kind }, index): Row => {
+			const entry = { ...common, name, path: joined(folder, name), position: index + 1, isLink: isLinkKind(kind) }
+			return isFolder ? { ...entry, kind: 'folder', isExpanded: false } : { ...entry, kind: 'file' }
+		})
+		return [{ ...common, kind: 'heading', title: `${isFolder ? 'Folders' : 'Files'} (${own.length.toLocaleString('en')})` }, ...rows]
+	})
 }
 
 /** The row that typed letters lead to, going round from the current one. */
