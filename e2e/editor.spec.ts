@@ -155,3 +155,68 @@ function draftsOf(page: Page): Promise<string> {
 			}),
 	)
 }
+
+test('the engine’s own keys are listed once it is there, changed, kept, and given back', async ({ desk, project }) => {
+	const dialog = desk.getByRole('dialog', { name: 'Keyboard Shortcuts' })
+	const row = (title: string) => dialog.getByRole('group', { name: title, exact: true })
+	const search = async (words: string) => {
+		await desk.keyboard.press('Alt+K')
+		await dialog.getByLabel('Search shortcuts').fill(words)
+	}
+	const close = async () => {
+		await dialog.getByRole('button', { name: 'Close' }).last().click()
+		await expect(dialog).toHaveCount(0)
+	}
+	const record = async (title: string, keys: string) => {
+		await row(title).getByRole('button', { name: `Change the keys of ${title}` }).click()
+		await expect(row(title).getByRole('button', { name: `New keys of ${title}` })).toBeFocused()
+		await desk.keyboard.press(keys)
+	}
+	await search('Toggle Line Comment')
+	await expect(row('Toggle Line Comment').getByText('fixed')).toBeVisible()
+	await close()
+
+	const editor = await openFile(desk, 'src/total.js')
+	const first = async () => (await drawnText(desk)).split('\n')[0]
+	const press = async (keys: string) => {
+		await editor.locator('.view-lines').click()
+		await desk.keyboard.press('Control+Home')
+		await desk.keyboard.press(keys)
+	}
+	// It is a comment; without its mark it is none.
+	const plain = '// Prices are in cents.'
+	const bare = 'Prices are in cents.'
+	await expect.poll(first).toBe(plain)
+	await search('Toggle Line Comment')
+	await record('Toggle Line Comment', 'Control+f')
+	await expect(row('Toggle Line Comment').getByText(/already belongs to “Find”/)).toBeVisible()
+	await row('Toggle Line Comment').getByRole('button', { name: 'Cancel' }).click()
+	await record('Toggle Line Comment', 'Control+Shift+Comma')
+	await expect(row('Toggle Line Comment').getByText('Ctrl+Shift+<')).toBeVisible()
+	await dialog.getByLabel('Search shortcuts').fill('Delete Line')
+	await record('Delete Line', 'Alt+3')
+	await expect(row('Delete Line').getByText(/already belongs to “Files”/)).toBeVisible()
+	await row('Delete Line').getByRole('button', { name: 'Cancel' }).click()
+	await close()
+
+	await press('Control+Shift+Comma')
+	await expect.poll(first).toBe(bare)
+	await press('Control+/')
+	await press('Control+Shift+Comma')
+	await expect.poll(first).toBe(plain)
+	await press('Control+Shift+Comma')
+	await desk.keyboard.press('Control+s')
+	await expect.poll(() => readFile(path.join(project, 'src/total.js'), 'utf8')).toMatch(/^Prices/)
+	await desk.reload()
+	await expect(editor.locator('.view-lines')).toBeVisible()
+	await expect.poll(first).toBe(bare)
+	await press('Control+Shift+Comma')
+	await expect.poll(first).toBe(plain)
+
+	await search('Toggle Line Comment')
+	await row('Toggle Line Comment').getByRole('button', { name: 'Reset the keys of Toggle Line Comment' }).click()
+	await expect(row('Toggle Line Comment').getByText('Ctrl+/')).toBeVisible()
+	await close()
+	await press('Control+/')
+	await expect.poll(first).toBe(bare)
+})

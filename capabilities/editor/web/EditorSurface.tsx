@@ -1,5 +1,5 @@
 import type { Caret, EditorOptions, EditorView, Engine, TextBuffer } from '@drydock/editor-kit'
-import { onThemeChange, useDocumentHost } from '@drydock/web-kit'
+import { onThemeChange, reboundKeys, useDocumentHost, usePreference } from '@drydock/web-kit'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 export type SurfaceHandle = Pick<EditorView, 'run' | 'focus' | 'reveal'>
@@ -27,6 +27,8 @@ export function EditorSurface({ engine, buffer, options, label, onCaret, onSurfa
 			built.dispose()
 		}
 	})
+	const [rebound] = usePreference(reboundKeys)
+	useEffect(() => engine.rebind(rebound), [engine, rebound])
 	useEffect(() => view.current?.show(buffer), [buffer])
 	useEffect(() => view.current?.configure(options), [options])
 	useEffect(() => onThemeChange(() => view.current?.recolour()), [])

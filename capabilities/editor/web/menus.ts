@@ -46,7 +46,7 @@ export function menusOf(actions: EditorActions): { label: string; items: MenuIte
 				item('Copy Path', () => void navigator.clipboard.writeText(file?.path ?? '').catch(() => toast({ kind: 'error', message: 'Copy failed' }))),
 			],
 		},
-		{ label: 'Edit', items: engineActions.map(([label, action, shortcut]) => item(label, () => surface?.run(action), shortcut || undefined, needsEngine)) },
+		{ label: 'Edit', items: engineActions.map(([label, action]) => item(label, () => surface?.run(action), action, needsEngine)) },
 		{
 			label: 'View',
 			items: [

@@ -41,8 +41,8 @@ const own: [id: string, title: string, keys: string][] = [
 	[shortcuts.larger, 'Font +', 'Mod+='],
 	[shortcuts.smaller, 'Font -', 'Mod+-'],
 ]
-/** Known to the engine alone. */
-const ofEngine: [id: string, title: string, keys: string][] = [...engineActions.map(([title, id, keys]): [string, string, string] => [id, title, keys]), ['editor.actions', 'All actions', 'F1']]
+/** Known to the engine alone; they can be changed once it is loaded. */
+const ofEngine: [id: string, title: string, keys: string][] = [...engineActions.map(([title, id, keys]): [string, string, string] => [id, title, keys]), ['editor.action.quickCommand', 'All actions', 'F1']]
 
 const scope = 'Editor'
 export const editorShortcuts: ShortcutEntry[] = [...own.map(([id, title, keys]) => ({ id, title, keys, scope })), ...ofEngine.map(([id, title, keys]) => ({ id, title, keys, scope, isFixed: true }))]

@@ -2,9 +2,9 @@ import { Banner, Button, IconButton, Kbd } from '@drydock/ui'
 import { Pencil, RotateCcw } from '@drydock/ui/icons'
 import { pauseShortcuts, shortcutLabel } from '@drydock/web-kit'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { bind, conflictsOf, isBrowsers, keysFrom, shadowsOf, takeKeys, type Binding } from './bindings.ts'
+import { bind, conflictsOf, isBrowsers, keysFrom, shadowsOf, takeKeys, takes, type Binding } from './bindings.ts'
 
-type State = { step: 'shown' } | { step: 'recording' } | { step: 'asking'; keys: string; conflicts: Binding[] }
+type State = { step: 'shown' } | { step: 'refused'; keys: string } | { step: 'recording' } | { step: 'asking'; keys: string; conflicts: Binding[] }
 
 /** A shortcut, and how to give it other keys. */
 export function ShortcutRow({ binding, all }: { binding: Binding; all: readonly Binding[] }) {
@@ -12,6 +12,7 @@ export function ShortcutRow({ binding, all }: { binding: Binding; all: readonly 
 	const [state, setState] = useState<State>({ step: 'shown' })
 	const isChanged = keys !== initial
 	function handleRecorded(next: string) {
+		if (!takes(binding, next)) return setState({ step: 'refused', keys: next })
 		const conflicts = next === '' ? [] : conflictsOf(all, binding, next)
 		if (conflicts.length > 0) return setState({ step: 'asking', keys: next, conflicts })
 		bind(id, next)
@@ -40,6 +41,7 @@ export function ShortcutRow({ binding, all }: { binding: Binding; all: readonly 
 					</>
 				)}
 			</div>
+			{state.step === 'refused' && <p className="Shortcut-note" role="alert">The editor cannot tell {shortcutLabel(state.keys)} from other keys. Choose others.</p>}
 			{state.step === 'asking' && (
 				<Banner tone="attention" actions={<Answers onTake={() => handleTake(state)} onCancel={() => setState({ step: 'shown' })} />}>
 					{shortcutLabel(state.keys)} already belongs to {state.conflicts.map((other) => `“${other.title}”`).join(' and ')}.

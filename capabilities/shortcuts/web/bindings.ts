@@ -1,3 +1,4 @@
+import { loadedEngine } from '@drydock/editor-kit/load.ts'
 import { allCommands, readPreference, reboundKeys, registry, writePreference } from '@drydock/web-kit'
 
 /** One thing that keys can do. */
@@ -11,6 +12,8 @@ export interface Binding {
 	initial: string | undefined
 	keys: string | undefined
 	isFixed: boolean
+	/** An action of the editor's engine, which takes keys that it knows. */
+	isEngine?: boolean
 }
 
 /** Everything that has keys or may be given some: what has some first, within its group. */
@@ -21,7 +24,26 @@ export function allBindings(): Binding[] {
 		.filter(({ hidden, shortcut }) => !hidden || shortcut !== undefined)
 		.map(({ id, title, category, shortcut }): Binding => ({ id, title, group: id.startsWith('pane.open.') ? 'Panes' : (category ?? 'Other'), scope: undefined, initial: shortcut, keys: keysOf(id, shortcut), isFixed: false }))
 	const scoped = [...registry().shortcuts.values()].map(({ id, title, scope, keys, isFixed = false }): Binding => ({ id, title, group: scope, scope, initial: keys || undefined, keys: keysOf(id, keys), isFixed }))
-	return [...commands, ...scoped].filter(({ isFixed, keys }) => !isFixed || keys !== undefined).toSorted((a, b) => Number(b.keys !== undefined) - Number(a.keys !== undefined))
+	const ofEngine = engineBindings(scoped, keysOf)
+	const own = scoped.filter(({ id }) => !ofEngine.some((each) => each.id === id))
+	return [...commands, ...own, ...ofEngine].filter(({ isFixed, keys }) => !isFixed || keys !== undefined).toSorted((a, b) => Number(b.keys !== undefined) - Number(a.keys !== undefined))
+}
+
+/** The part of the page in which the engine hears keys. */
+const engineScope = 'Editor'
+
+/** The engine's own actions in place of the few that are known without it; none before it is loaded. */
+function engineBindings(known: readonly Binding[], keysOf: (id: string, initial: string | undefined) => string | undefined): Binding[] {
+	const fixed = known.filter(({ isFixed, scope }) => isFixed && scope === engineScope)
+	return (loadedEngine()?.engineActions(fixed) ?? []).map(({ id, title, keys }) => {
+		const initial = keys ?? fixed.find((each) => each.id === id)?.initial
+		return { id, title, group: engineScope, scope: engineScope, initial, keys: keysOf(id, initial), isFixed: false, isEngine: true }
+	})
+}
+
+/** Whether it can be given these keys. */
+export function takes({ isEngine }: Binding, keys: string): boolean {
+	return !isEngine || keys === '' || (loadedEngine()?.canBeBound(keys) ?? false)
 }
 
 /** Gives a command other keys; its own ones again with undefined, none with an empty text. */
@@ -34,14 +56,14 @@ export function bindAllAsBefore(): void {
 	writePreference(reboundKeys, {})
 }
 
-/** What already has these keys in the same place. */
-export function conflictsOf(bindings: readonly Binding[], { id, scope }: Binding, keys: string): Binding[] {
-	return bindings.filter((other) => other.id !== id && other.scope === scope && hasKeys(other, keys))
+/** What already has these keys in the same place; what works everywhere gets them before the engine does. */
+export function conflictsOf(bindings: readonly Binding[], { id, scope, isEngine }: Binding, keys: string): Binding[] {
+	return bindings.filter((other) => other.id !== id && (other.scope === scope || (isEngine && other.scope === undefined)) && hasKeys(other, keys))
 }
 
 /** What has these keys in another place: the innermost one gets them there. */
-export function shadowsOf(bindings: readonly Binding[], { id, scope }: Binding, keys: string): Binding[] {
-	return bindings.filter((other) => other.id !== id && other.scope !== scope && (scope === undefined || other.scope === undefined) && hasKeys(other, keys))
+export function shadowsOf(bindings: readonly Binding[], { id, scope, isEngine }: Binding, keys: string): Binding[] {
+	return bindings.filter((other) => other.id !== id && other.scope !== scope && !isEngine && (scope === undefined || other.scope === undefined) && hasKeys(other, keys))
 }
 
 function hasKeys({ keys }: Binding, wanted: string): boolean {

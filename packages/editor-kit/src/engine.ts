@@ -6,6 +6,8 @@ import { monaco } from './monaco.ts'
 import { isLarge, type EditorOptions } from './options.ts'
 import { themeFrom } from './theme.ts'
 
+export { canBeBound, engineActions, rebind, type EngineAction } from './keys.ts'
+
 const themeName = 'drydock'
 const models = new WeakMap<TextBuffer, Editors.ITextModel>()
 

@@ -110,7 +110,7 @@ export function shortcutLabel(shortcut: string): string {
 	const names: Record<string, string> = isMac ? { Mod: '⌘', Alt: '⌥', Shift: '⇧', Ctrl: '⌃' } : { Mod: 'Ctrl' }
 	return shortcut
 		.split(' or ')[0]!
-		.split('+')
-		.map((part) => names[part] ?? part)
-		.join(isMac ? '' : '+')
+		.split(' ')
+		.map((press) => press.split('+').map((part) => names[part] ?? part).join(isMac ? '' : '+'))
+		.join(' ')
 }
