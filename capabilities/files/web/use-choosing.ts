@@ -96,7 +96,6 @@ export function useChoosing({ id, rows, selection, onSelect, act, open, base, ke
 	}
 
 	const keys: Handlers = {
-		...ownKeys?.(chosen, { row: go, next: () => go(nextStop(rows, active, 1)) }),
 		Enter: () => open(chosen, { focus: true }),
 		' ': () => open(chosen),
 		Escape: () => onSelect(only(selection.active)),
@@ -109,7 +108,8 @@ export function useChoosing({ id, rows, selection, onSelect, act, open, base, ke
 		const { key, altKey, shiftKey } = event
 		if (altKey) return
 		const isCommand = event.ctrlKey || event.metaKey
-		const handler = isCommand ? commands[key] : (moves(shiftKey)[key] ?? keys[key] ?? (key.length === 1 ? () => type(key, event.timeStamp) : undefined))
+		const own = ownKeys?.(chosen, { row: go, next: () => go(nextStop(rows, active, 1)) })
+		const handler = isCommand ? commands[key] : (moves(shiftKey)[key] ?? own?.[key] ?? keys[key] ?? (key.length === 1 ? () => type(key, event.timeStamp) : undefined))
 		if (!handler) return
 		event.preventDefault()
 		event.stopPropagation()
