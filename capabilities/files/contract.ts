@@ -198,25 +198,19 @@ export const emptyTrash = call({
 	reply: is.object({ ok: is.flag() }),
 })
 
-/** Where a chat puts what is given to it. */
-export const chatFolder = 'uploads/chat/'
-/** spec: upload limit; what a model is given. */
-export const chatUploadLimit = 25 * 2 ** 20
-/** One that is cut off begins anew: larger files are better copied. */
-export const uploadLimit = 1024 * 2 ** 20
+/** spec: upload limit */
+export const uploadLimit = 25 * 2 ** 20
 
 export const uploadFile = call({
 	method: 'POST',
 	path: '/fs/upload',
-	summary: 'Put a file of at most 1024 MB into a folder, which is made if it is not there; of at most 25 MB into that of the chats.',
+	summary: 'Put a file of at most 25 MB into a folder, which is made if it is not there.',
 	isForm: true,
 	// The form around the file is a few hundred bytes.
 	maxBody: uploadLimit + 64 * 1024,
-	// A slow disk copies the largest in this time.
-	timeout: 10 * 60_000,
 	body: {
 		cwd,
-		dest_dir: is.withDefault(is.text({ maxLength: 8192 }), chatFolder),
+		dest_dir: is.withDefault(is.text({ maxLength: 8192 }), 'uploads/chat/'),
 		overwrite: is.withDefault(is.flag(), false),
 		confirm,
 		file: is.anything(),

@@ -2,7 +2,7 @@ import { DrydockError } from '@drydock/contract'
 import type { Kernel } from '@drydock/server-kit'
 import { FormFile } from '@drydock/server-kit/http/form.ts'
 import { visible } from '@drydock/server-kit/workspace/index.ts'
-import { chatFolder, chatUploadLimit, uploadLimit } from '../contract.ts'
+import { uploadLimit } from '../contract.ts'
 import { join } from './names.ts'
 import { confirmProtected, you } from './protected.ts'
 
@@ -18,9 +18,7 @@ interface Upload {
 export async function upload(kernel: Kernel, { cwd, dest_dir, overwrite, confirm, file }: Upload) {
 	const { workspace } = kernel
 	if (!(file instanceof FormFile)) throw new DrydockError(400, 'validation', 'The form has no file.', { hint: 'Send it as the field "file".' })
-	const { relative } = workspace.resolve(cwd, dest_dir)
-	const limit = `${relative}/`.startsWith(workspace.resolve(cwd, chatFolder).relative) ? chatUploadLimit : uploadLimit
-	if (file.size > limit) throw new DrydockError(413, 'files.too_large', `${visible(file.name)} is larger than ${limit / 2 ** 20} MB.`, { hint: 'Copy larger files into the project folder yourself.' })
+	if (file.size > uploadLimit) throw new DrydockError(413, 'files.too_large', `${visible(file.name)} is larger than ${uploadLimit / 2 ** 20} MB.`, { hint: 'Copy larger files into the project folder yourself.' })
 	// A browser may send a path; only its last name counts, whichever way it is written.
 	const name = file.name.split(/[\\/]/).at(-1) ?? ''
 	if (name === '' || name === '.' || name === '..') throw new DrydockError(400, 'workspace.bad_path', 'The file has no name.')
