@@ -30,16 +30,13 @@ export function NoteWriter({ note, isGone, onReplace }: { note: Note; isGone: bo
 	useTabMark({ isDirty: status === 'failed' || status === 'conflict' })
 	useEffect(() => session.adopt(note), [session, note])
 	useEffect(() => {
+		session.enter()
 		const draft = readPreference(noteDrafts)[id]
 		if (draft) session.restore(draft)
-		const leave = () => {
-			session.keepDraft()
-			void session.flush()
-		}
-		addEventListener('pagehide', leave)
+		addEventListener('pagehide', session.keepDraft)
 		return () => {
-			removeEventListener('pagehide', leave)
-			leave()
+			removeEventListener('pagehide', session.keepDraft)
+			session.leave()
 		}
 	}, [session, id])
 

@@ -118,3 +118,16 @@ test('text that was kept comes back: saved when nothing came in between, else as
 	other.session.restore({ title: 'T', content: 'typed', etag: '0' })
 	expect(other.session.get()).toMatchObject({ status: 'conflict', text: { content: 'typed' }, theirs: { content: 'one' } })
 })
+
+test('a note that is left without a connection is kept, and nothing of it is sent or kept again', async () => {
+	let sent = 0
+	const { session, kept } = started(async () => {
+		sent++
+		throw new DrydockError(0, 'network', 'Network error')
+	})
+	session.edit({ content: 'written offline' })
+	session.leave()
+	await vi.advanceTimersByTimeAsync(60_000)
+	expect(sent).toBe(1)
+	expect(kept).toEqual([{ title: 'T', content: 'written offline', etag: '1' }])
+})

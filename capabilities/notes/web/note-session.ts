@@ -37,6 +37,7 @@ export function createNoteSession(start: NoteText & { etag: string }, { save, ke
 	let state: NoteState = { text: saved, etag: start.etag, status: 'saved' }
 	let timer: ReturnType<typeof setTimeout> | undefined
 	let running: Promise<void> | undefined
+	let isLeft = false
 
 	function set(change: Partial<NoteState>) {
 		state = { ...state, ...change }
@@ -61,6 +62,8 @@ export function createNoteSession(start: NoteText & { etag: string }, { save, ke
 				set({ etag: theirs.etag, status: isDirty() ? 'waiting' : 'saved' })
 				return
 			}
+			// It was kept when it was left, and another session may have saved it since.
+			if (isLeft) return
 			keep({ ...state.text, etag })
 			set(theirs ? { status: 'conflict', theirs } : { status: 'failed', error })
 			if (error.status === 0 || error.status >= 500) timer = setTimeout(() => void session.flush(), retryAfterMs)
@@ -86,8 +89,19 @@ export function createNoteSession(start: NoteText & { etag: string }, { save, ke
 			running = saveOnce()
 			await running.finally(() => (running = undefined))
 		},
-		/** The page may end at any moment: what is not saved stays on this device. */
-		keepDraft: () => void (isDirty() && keep({ ...state.text, etag: state.etag })),
+		/** The page may end at any moment: what is not saved stays on this device, and is sent. */
+		keepDraft() {
+			if (isDirty()) keep({ ...state.text, etag: state.etag })
+			void session.flush()
+		},
+		/** The last of it: what cannot be saved now waits on this device for the next session. */
+		leave() {
+			session.keepDraft()
+			clearTimeout(timer)
+			isLeft = true
+		},
+		/** It is shown (again). */
+		enter: () => void (isLeft = false),
 		/** The server has another version: taken over unless something was typed here. */
 		adopt({ etag, title, content }: NoteText & { etag: string }) {
 			if (etag === state.etag || isDirty() || running) return
