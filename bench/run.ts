@@ -13,6 +13,7 @@ import { load } from './figures/load.ts'
 import { memory } from './figures/memory.ts'
 import { policy } from './figures/policy.ts'
 import { sandbox } from './figures/sandbox.ts'
+import { sessions } from './figures/sessions.ts'
 import { start } from './figures/start.ts'
 import { streams } from './figures/streams.ts'
 import { tabs } from './figures/tabs.ts'
@@ -24,7 +25,7 @@ import { runGroup, type Result } from './lib/measure.ts'
 import { describeRun, printTable, saveResults } from './lib/report.ts'
 
 const inServer = [start, memory, listing, files, log, policy, sandbox, streams]
-const inBrowser = [load, folder, editor, tabs, dock, terminal]
+const inBrowser = [load, folder, editor, tabs, dock, terminal, sessions]
 const groups = [...inServer, ...inBrowser]
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' }, strict: { type: 'boolean', default: false } } })

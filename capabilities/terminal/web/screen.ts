@@ -9,6 +9,9 @@ const ackBytes = 64 * 1024
 /** A program that ended may have left the terminal in any state: main screen, visible cursor, no mouse, plain colours. */
 const tidy = '\u001b[?1049l\u001b[!p\u001b[?25h\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?1006l\u001b[?2004l\u001b[0m'
 
+/** Synchronized output: between these nothing is drawn, for a second at most. */
+const [holdDrawing, draw] = ['\u001b[?2026h', '\u001b[?2026l']
+
 export interface Screen {
 	bytes(bytes: Uint8Array): void
 	message(message: ServerMessage): void
@@ -20,7 +23,7 @@ export interface Screen {
 export function createScreen(terminal: Terminal, { send, onReady, onReset }: { send(message: ClientMessage): void; onReady(): void; onReset(): void }): Screen {
 	const mark = bidiMarker()
 	const split = pictureSplitter()
-	let draw: ReturnType<typeof loadPictures> | undefined
+	let pictures: ReturnType<typeof loadPictures> | undefined
 	const held: (() => void)[] = []
 	let isHolding = false
 	let isReplaying = false
@@ -46,8 +49,8 @@ export function createScreen(terminal: Terminal, { send, onReady, onReset }: { s
 	/** What cannot be drawn is left out, as if it had not been printed. */
 	async function drawPicture(picture: Picture) {
 		try {
-			draw ??= loadPictures(terminal)
-			await (await draw)(picture)
+			pictures ??= loadPictures(terminal)
+			await (await pictures)(picture)
 		} catch (error) {
 			console.debug('A picture could not be drawn', error)
 		}
@@ -78,12 +81,16 @@ export function createScreen(terminal: Terminal, { send, onReady, onReset }: { s
 						isReplaying = true
 						drawn = 0
 						terminal.reset()
+						terminal.write(holdDrawing)
 						onReset()
 					})
 				case 'resize':
 					return afterAll(() => terminal.resize(message.cols, message.rows))
 				case 'live':
-					return afterAll(() => void (isReplaying = false))
+					return afterAll(() => {
+						isReplaying = false
+						terminal.write(draw)
+					})
 				case 'status':
 					return message.status === 'exited' ? inOrder(() => terminal.write(tidy)) : afterAll(onReady)
 				case 'recording':

@@ -151,8 +151,20 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 		return false
 	}
 
+	let fitted: { cols: number; rows: number; width: number; height: number } | undefined
+
+	/** The engine's cells are a little wider or narrower with each number of columns: asked again, it would go to and fro. */
+	function propose() {
+		const [size, { clientWidth: width, clientHeight: height }] = [fit.proposeDimensions(), host]
+		const isSame = size && fitted && fitted.width === width && fitted.height === height && fitted.rows === size.rows && Math.abs(fitted.cols - size.cols) <= 1
+		if (!isSame) fitted = size && { ...size, width, height }
+		return fitted
+	}
+
 	function resize() {
-		const size = fit.proposeDimensions()
+		// What was printed before is drawn at the sizes it had; then comes this page's own.
+		if (screen.isReplaying) return
+		const size = propose()
 		// Hidden behind another tab it has no size.
 		if (!size || !host.offsetParent || Number.isNaN(size.cols) || size.cols < 2 || size.rows < 1) return
 		terminal.resize(size.cols, size.rows)
