@@ -33,6 +33,7 @@ const isRecording = (isOn: boolean) => (message: { type: string }) => message.ty
 async function openRecording() {
 	const view = await openTerminal({ port, sockets })
 	await view.ready()
+	await view.shows(';B\u0007')
 	let count = 0
 	const blocks = () => view.seen.messages.flatMap((message) => (message.type === 'changes' ? message.blocks : []))
 	const type = (line: string) => view.send({ type: 'input', data: `${line}\r` })
@@ -125,6 +126,7 @@ test('commands that follow each other without a pause are recorded together; not
 test('a command that was running when recording was switched on is said not to be recorded', async () => {
 	const view = await openTerminal({ port, sockets })
 	await view.ready()
+	await view.shows(';B\u0007')
 	view.send({ type: 'input', data: 'echo up-$((1+1)); echo x > b.txt; read x\r' })
 	await view.shows('up-2')
 	view.send({ type: 'record', isOn: true })
