@@ -46,6 +46,8 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 	let isStarted = false
 	let remembering: ReturnType<typeof setTimeout> | undefined
 	const reading = new Map<string, Promise<void>>()
+	/** Read again once the reading under way is over. */
+	const stale = new Set<string>()
 	let watched: AbortController | undefined
 	let covered = new Set<string>()
 
@@ -82,6 +84,18 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 		return work.finally(() => reading.delete(path))
 	}
 
+	/** Something changed: what is being read at this moment may have been read before it. */
+	function reload(path: string) {
+		const now = reading.get(path)
+		if (!now) return void load(path)
+		if (stale.has(path)) return
+		stale.add(path)
+		void now.then(() => {
+			stale.delete(path)
+			void load(path)
+		})
+	}
+
 	/** Watches the expanded folders; a newly watched one is read again, since it may have changed before the watch stood. */
 	async function watch(): Promise<void> {
 		watched?.abort()
@@ -95,13 +109,13 @@ export function createTree(api: Api, cwd: string, { alsoWatched = [], onChange }
 				for await (const event of api.open(watchFiles, { cwd, path: [...paths, ...alsoWatched] }, { signal: own.signal, endless: true })) {
 					if (own.signal.aborted) return
 					if (event.type === 'changed') {
-						if (!alsoWatched.includes(event.data.path)) void load(event.data.path)
+						if (!alsoWatched.includes(event.data.path)) reload(event.data.path)
 						onChange?.()
 					} else {
 						onChange?.()
 						set({ isPolling: event.data.polling })
 						// After a break anything may have changed.
-						for (const path of paths) if (isAgain || !covered.has(path)) void load(path)
+						for (const path of paths) if (isAgain || !covered.has(path)) reload(path)
 						covered = new Set(paths)
 						isAgain = true
 					}
