@@ -77,7 +77,7 @@ test.describe('the model provider', () => {
 			const page = await enter(server.link)
 			const maestro = await ask(page, 'Are you there?')
 			const notice = maestro.getByRole('alert').filter({ hasText: 'refused the key' })
-			await expect(notice).toBeVisible({ timeout: 3000 })
+			await expect(notice).toBeVisible()
 			expect(await notice.textContent()).not.toContain('sk-wrong')
 			await expect(maestro.getByRole('article', { name: 'You' })).toContainText('Are you there?')
 			await callServer(server, 'POST', '/settings/provider', { provider: 'compatible', key: 'sk-right-0000' })
