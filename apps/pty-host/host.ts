@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { bytesHead, frameReader, messageFrame } from '@drydock/server-kit/pty/frames.ts'
-import type { HostReply, HostRequest } from '@drydock/server-kit/pty/protocol.ts'
+import type { Followed, HostReply, HostRequest } from '@drydock/server-kit/pty/protocol.ts'
 import { Session } from './session.ts'
 import { startShell } from './shell.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -133,8 +133,8 @@ export class Host {
 				case 'follow': {
 					const session = this.#find(message.sid, message.owner)
 					if (!session.hasMarks) throw new Refusal(409, 'terminal.no-marks', 'This shell does not say where its commands begin and end')
-					reply({ request, result: session.describe() })
-					return session.follow(watch(session, message.viewer))
+					const followed: Followed = { session: session.describe(), marks: session.follow(watch(session, message.viewer)) }
+					return reply({ request, result: followed })
 				}
 			}
 		} catch (error) {

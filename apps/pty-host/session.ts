@@ -121,22 +121,22 @@ export class Session {
 		return this.#shell.key !== undefined && !this.isOver && !this.isAhead
 	}
 
-	/** Tells what the shell says about its commands, from the end of its last one on. */
-	follow(watcher: Watcher) {
+	/** Tells what the shell will say about its commands; gives what it has said since its last one ended. */
+	follow(watcher: Watcher): string[] {
 		this.#followers.add(watcher)
-		for (const text of this.#ring.marks) this.#pass(text, [watcher])
+		return this.#ring.marks.flatMap((text) => this.#readMark(text) ?? [])
 	}
 
 	#hear(text: string) {
-		if (this.#followers.size > 0) this.#pass(text, this.#followers)
+		if (this.#followers.size === 0) return
+		const mark = this.#readMark(text)
+		if (mark !== undefined) for (const follower of this.#followers) follower.event({ type: 'mark', mark })
 	}
 
 	/** Without the key it was not the shell. */
-	#pass(text: string, followers: Iterable<Watcher>) {
+	#readMark(text: string): string | undefined {
 		const own = `633;${this.#shell.key};`
-		if (!text.startsWith(own)) return
-		const mark = Buffer.from(text.slice(own.length), 'latin1').toString('utf8')
-		for (const follower of followers) follower.event({ type: 'mark', mark })
+		return text.startsWith(own) ? Buffer.from(text.slice(own.length), 'latin1').toString('utf8') : undefined
 	}
 
 	detach(watcher: Watcher) {

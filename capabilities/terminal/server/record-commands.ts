@@ -49,7 +49,7 @@ export function recordCommands({ ledger, clock, log, redact, folder, nameOf, oth
 	function start(started: number) {
 		walk?.abort()
 		walk = undefined
-		const command = { started, line: redact(line).slice(0, mostLabelCharacters) }
+		const command = { started, line: redact(line).slice(0, mostLabelCharacters) || 'a command' }
 		line = ''
 		if (!last) {
 			unknown = command.line

@@ -41,7 +41,7 @@ export function createRecordings({ ledger, ptys, clock, redact, log }: Parts, ow
 		const early: string[] = []
 		let hear: (text: string) => void = (text) => void early.push(text)
 		let stop = () => {}
-		const { session, leave } = await ptys.follow(sid, owner, {
+		const { session, marks, leave } = await ptys.follow(sid, owner, {
 			mark: (text) => hear(text),
 			onEnd() {
 				stop()
@@ -66,7 +66,7 @@ export function createRecordings({ ledger, ptys, clock, redact, log }: Parts, ow
 			leave()
 		}
 		hear = recording.hear
-		early.forEach(hear)
+		for (const text of [...marks, ...early]) hear(text)
 		return { stop }
 	}
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { DrydockError } from '@drydock/contract'
 import { childEnvironment, toolFolders } from '../process/environment.ts'
 import { bytesHead, frameReader, messageFrame } from './frames.ts'
-import type { HostReply, HostRequest, Program, PtySession, Size, ViewerEvent } from './protocol.ts'
+import type { Followed, HostReply, HostRequest, Program, PtySession, Size, ViewerEvent } from './protocol.ts'
 import { hostSocket } from './socket-path.ts'
 import { connectHost, startHost } from './start-host.ts'
 
@@ -40,8 +40,8 @@ export interface Ptys {
 	take(sid: string, owner: string): Promise<void>
 	/** Throws 404 `not_found` for a terminal of another owner. */
 	attach(sid: string, owner: string, viewer: Viewer): Promise<Attachment>
-	/** Hears what the shell says about its commands (OSC 633 with its key), from the end of the last one on; `onEnd` when nothing more can come. */
-	follow(sid: string, owner: string, ear: { mark(text: string): void; onEnd(): void }): Promise<{ session: PtySession; leave(): void }>
+	/** Hears what the shell says about its commands (OSC 633 with its key); `onEnd` when nothing more can come. */
+	follow(sid: string, owner: string, ear: { mark(text: string): void; onEnd(): void }): Promise<Followed & { leave(): void }>
 	list(owner: string): Promise<PtySession[]>
 	kill(sid: string, owner: string): Promise<void>
 	/** Whether a host is connected. */
@@ -179,7 +179,7 @@ export function createPtys({ dataDir, hostMain = fileURLToPath(import.meta.resol
 				},
 				lost: onEnd,
 			})
-			return { session: answer as PtySession, leave: () => leave(number) }
+			return { ...(answer as Followed), leave: () => leave(number) }
 		},
 		// No host, no terminals: asking must not start one.
 		list: async (owner) => ((socket ?? (await find())) ? ((await ask({ op: 'list', owner })) as PtySession[]) : []),

@@ -39,7 +39,7 @@ export interface PtySession {
 export type HostRequest =
 	| { op: 'open'; request: number; sid: string; owner: string; runner: string; program: Program; size: Size; isAhead: boolean }
 	| { op: 'attach'; request: number; viewer: number; sid: string; owner: string }
-	/** Like `attach`, but for the shell's marks alone; answered with the session. */
+	/** Like `attach`, but for the shell's marks alone; answered with `Followed`. */
 	| { op: 'follow'; request: number; viewer: number; sid: string; owner: string }
 	| { op: 'take'; request: number; sid: string; owner: string }
 	| { op: 'list'; request: number; owner: string }
@@ -48,6 +48,12 @@ export type HostRequest =
 	| { op: 'resize'; viewer: number; size: Size }
 	| { op: 'ack'; viewer: number; bytes: number }
 	| { op: 'end' }
+
+/** A shell that is followed, and what it has said since its last command ended: in one piece, so that nobody takes one that runs for one that waits. */
+export interface Followed {
+	session: PtySession
+	marks: readonly string[]
+}
 
 /** What a viewer is told between the bytes. Between `replay` and `live` comes what was printed before. */
 export type ViewerEvent = { type: 'replay'; /** What the marks of the shell carry: others are forged. */ key?: string } | ({ type: 'resize' } & Size) | { type: 'live'; session: PtySession } | { type: 'exit'; code: number } | { type: 'mark'; /** What the shell said, without its key. */ mark: string }

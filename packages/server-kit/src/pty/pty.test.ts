@@ -75,13 +75,13 @@ test('the marks of a shell are told with its key taken off, to its owner only; m
 	const marks: string[] = []
 	const ended = Promise.withResolvers<void>()
 	await expect(ptys.follow(session.sid, 'somebody', { mark() {}, onEnd() {} })).rejects.toMatchObject({ status: 404 })
-	const { session: followed } = await ptys.follow(session.sid, 'me', { mark: (text) => void marks.push(text), onEnd: ended.resolve })
-	expect(followed.cwd).toBe(dataDir)
+	const followed = await ptys.follow(session.sid, 'me', { mark: (text) => void marks.push(text), onEnd: ended.resolve })
+	expect(followed.session.cwd).toBe(dataDir)
 	view.input("printf '\\033]633;C;1\\007\\033]633;x;C;2\\007'; echo grüße-$((1+1))\r")
 	await view.shows('-2\r\n')
 	view.input('exit\r')
 	await ended.promise
-	expect(marks.map((mark) => mark.replace(/(?<=^[CD];.*)[\d.]{8,}/, 'time').replace(/^P;.*/, 'P'))).toEqual([
+	expect([...followed.marks, ...marks].map((mark) => mark.replace(/(?<=^[CD];.*)[\d.]{8,}/, 'time').replace(/^P;.*/, 'P'))).toEqual([
 		'D;0;time', 'P', 'A', 'B',
 		"E;printf '\\\\033]633;C;1\\\\007\\\\033]633;x;C;2\\\\007'; echo grüße-$((1+1))", 'C;time', 'D;0;time', 'P', 'A', 'B',
 		'E;exit', 'C;time',
