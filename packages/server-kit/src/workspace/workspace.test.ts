@@ -119,7 +119,7 @@ test.skipIf(process.platform !== 'linux')('a folder swapped for a link in a loop
 		process.on('disconnect', () => process.exit()); process.send('ready')
 		const turn = () => { for (let i = 0; i < 200; i++) { try {
 			fs.renameSync(root + '/dir', root + '/real'); fs.symlinkSync(outside, root + '/dir'); fs.unlinkSync(root + '/dir'); fs.renameSync(root + '/real', root + '/dir')
-		} catch {} } setImmediate(turn) }; turn()`
+		} catch { try { fs.rmSync(root + '/dir', { recursive: true, force: true }); fs.renameSync(root + '/real', root + '/dir') } catch {} } } setImmediate(turn) }; turn()`
 	const child = spawn(process.execPath, ['-e', swap, files.root, outside], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 	await new Promise((resolve) => child.once('message', resolve))
 	const seen = { inside: 0, refused: 0 }
