@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, truncate } from 'node:fs/promises'
 import http from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
@@ -116,6 +116,15 @@ test('uploads do not stand in memory: eight large ones at once', { timeout: 60_0
 		// Pieces on their way, until they are collected.
 		expect(most - before).toBeLessThan(100 * 2 ** 20)
 		expect(await namesIn(path.join(app.root, 'big'))).toEqual(names)
+	}))
+
+test('what has become too large to be kept is not taken back, since it would be lost', () =>
+	withApp({}, async (app) => {
+		const sent = await sendForm(app, '/fs/upload', [{ name: 'cwd', value: app.root }, { name: 'dest_dir', value: '' }, { name: 'file', value: 'x', file: 'a.bin' }])
+		await truncate(path.join(app.root, 'a.bin'), 65 * 2 ** 20)
+		const taken = await app.kernel.ledger.takeBack({ entry: String(sent.json().entry) }, { kind: 'user', label: 'You' })
+		expect(taken.conflicts).toMatchObject([{ path: 'a.bin', reason: expect.stringContaining('too large to be kept') }])
+		expect(await namesIn(app.root)).toEqual(['a.bin'])
 	}))
 
 test('an upload can be taken back and brought again, with what it replaced', () =>

@@ -2,7 +2,7 @@ import type { IDecoration, IMarker, Terminal } from '@xterm/xterm'
 import { readMark, type Mark } from '../contract/marks.ts'
 
 /** More commands than the lines that can be scrolled back to usually hold. */
-const mostBlocks = 500
+export const mostBlocks = 500
 /** What is copied or sent of an output: as much as the page keeps. */
 const mostOutputLines = 5000
 

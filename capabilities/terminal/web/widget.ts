@@ -2,7 +2,7 @@ import type { FitAddon as Fit } from '@xterm/addon-fit'
 import type { SearchAddon as Search } from '@xterm/addon-search'
 import type { FileLink } from '@drydock/web-kit'
 import type { BlockChanges, ServerMessage } from '../contract.ts'
-import { followBlocks, type Block } from './blocks.ts'
+import { followBlocks, mostBlocks, type Block } from './blocks.ts'
 import { keepConnected, type ConnectionEvents } from './connection.ts'
 import { loadGraphicsCard, loadWidths, type Engine } from './engine.ts'
 import { fileLinkProvider } from './file-links.ts'
@@ -121,6 +121,7 @@ export function createWidget(engine: Engine, host: HTMLElement, window: Window &
 			if (message.type === 'recording') options.onRecording(message.isOn, message.problem)
 			if (message.type === 'changes') {
 				for (const block of message.blocks) changes.set(block.started, block)
+				for (const started of [...changes.keys()].slice(0, -mostBlocks)) changes.delete(started)
 				showBlock(true)
 			}
 		},

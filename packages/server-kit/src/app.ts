@@ -174,9 +174,13 @@ async function answer(kernel: Kernel, endpoint: AnyEndpoint, handle: AnyHandler,
 		case 'call': {
 			const limit = endpoint.timeout ?? defaultTimeoutMs
 			const late = AbortSignal.timeout(limit)
-			const result: unknown = await Promise.race([handle(input, contextOf(request, AbortSignal.any([gone.signal, late]))), timeIsUp(late, limit, gone.signal)])
-			// What is acknowledged is kept, even if the power fails.
-			if (endpoint.method !== 'GET') await kernel.store.flushed()
+			const work = async (): Promise<unknown> => {
+				const result: unknown = await handle(input, contextOf(request, AbortSignal.any([gone.signal, late])))
+				// What is acknowledged is kept, even if the power fails.
+				if (endpoint.method !== 'GET') await kernel.store.flushed()
+				return result
+			}
+			const result = await Promise.race([work(), timeIsUp(late, limit, gone.signal)])
 			return reply.code(endpoint.status ?? 200).send(result ?? {})
 		}
 	}

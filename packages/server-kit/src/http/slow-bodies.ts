@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 
 /** Ours arrive at once; whoever sends slower holds a connection. */
 const bodyMs = 60_000
-/** Node's own limit, which knows no exception: the largest upload over 10 Mbit/s. */
+/** Node's own limit, which knows no exception: the largest upload over 256 kbit/s. */
 export const longestRequestMs = 15 * 60_000
 
 const limits = new WeakMap<IncomingMessage, () => void>()

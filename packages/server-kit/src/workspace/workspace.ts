@@ -20,7 +20,7 @@ export const readLimit = 8 * 2 ** 20
 // What a folder may show at most in one answer.
 export const listLimit = 50_000
 
-/** Content that lies in a file of ours, of any size; more than can be kept in the history is written, but cannot be taken back and brought again. */
+/** Content that lies in a file of ours and never stands in memory. */
 export interface StoredContent {
 	file: string
 	size: number
@@ -113,16 +113,16 @@ export function createWorkspace({ places, disk, blobs, journal, locked, watcher,
 	async function write({ cwd, path, content, expected }: WriteRequest, author: Author): Promise<Written> {
 		const place = resolve(cwd, path)
 		refuseProtected(place, author)
-		const { bytes, etag, state, mtimeMs, keep } = prepared(content, { path, blobs })
+		const { bytes, etag, keep } = prepared(content, { path, blobs })
 		return locked([place.absolute], async () => {
 			const found = await findToReplace(place)
 			refuseConflict(found, expected, path)
 			if (found.state === etag) return { etag }
 			if (found.bytes) await blobs.put(found.bytes)
 			await keep()
-			const change: Change = { path: place.relative, before: found.state, after: state, beforeMode: found.mode, afterMode: found.mode }
+			const change: Change = { path: place.relative, before: found.state, after: etag, beforeMode: found.mode, afterMode: found.mode }
 			const { entry } = await record(place, author, [change], (id) =>
-				disk.replace(place, { bytes, mode: found.mode, mtimeMs, id, stillAs: (now) => refuseConflict(now, found.state ?? 'absent', path) }),
+				disk.replace(place, { bytes, mode: found.mode, id, stillAs: (now) => refuseConflict(now, found.state ?? 'absent', path) }),
 			)
 			return { etag, entry }
 		})
@@ -210,28 +210,14 @@ export function createWorkspace({ places, disk, blobs, journal, locked, watcher,
 	}
 }
 
-interface Prepared {
-	bytes: Buffer | (() => Readable)
-	etag: string
-	/** As the ledger names it. */
-	state: string
-	mtimeMs?: number
-	keep(): Promise<unknown>
-}
-
-function prepared(content: WriteRequest['content'], { path, blobs }: { path: string; blobs: Blobs }): Prepared {
-	if (typeof content === 'string' || content instanceof Uint8Array) {
-		const bytes = Buffer.from(content)
-		if (bytes.length > keepLimit) throw new DrydockError(413, 'workspace.too_large', `${visible(path)} is too large to be saved here.`, { hint: `At most ${keepLimit / 2 ** 20} MiB.` })
-		const etag = hashOf(bytes)
-		return { bytes, etag, state: etag, keep: () => blobs.put(bytes) }
-	}
-	const { file, size, hash } = content
-	const stored = { bytes: () => createReadStream(file), etag: hash }
-	if (size <= keepLimit) return { ...stored, state: hash, keep: () => blobs.putFile(file, hash) }
-	// Every disk keeps whole seconds as they are, so that the file is known again.
-	const mtimeMs = Math.floor(Date.now() / 1000) * 1000
-	return { ...stored, state: `opaque:${size}:${mtimeMs}`, mtimeMs, keep: async () => undefined }
+/** Text or bytes at hand, or a file of ours that is read piece by piece. */
+function prepared(content: WriteRequest['content'], { path, blobs }: { path: string; blobs: Blobs }): { bytes: Buffer | (() => Readable); etag: string; keep(): Promise<unknown> } {
+	const stored = typeof content === 'string' || content instanceof Uint8Array ? Buffer.from(content) : content
+	const size = Buffer.isBuffer(stored) ? stored.length : stored.size
+	if (size > keepLimit) throw new DrydockError(413, 'workspace.too_large', `${visible(path)} is too large to be saved here.`, { hint: `At most ${keepLimit / 2 ** 20} MiB.` })
+	if (Buffer.isBuffer(stored)) return { bytes: stored, etag: hashOf(stored), keep: () => blobs.put(stored) }
+	const { file, hash } = stored
+	return { bytes: () => createReadStream(file), etag: hash, keep: () => blobs.putFile(file, hash) }
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
